@@ -2,10 +2,19 @@ import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './tools/web/chunk-groups.ts';
-import { leanPreloads } from './tools/web/lean-preloads.ts';
-import { lightIcons } from './tools/web/light-icons.ts';
-import { shakeRouter } from './tools/web/shake-router.ts';
+
+/** Chunks beside those that follow from dynamic imports. web/app/script-budget.test.ts limits the result. */
+const CHUNKS = [
+  // The entry needs it before any other chunk.
+  { name: 'load', test: /vite\/preload-helper|rolldown\/runtime/ },
+  // A separate chunk, so that the browser evaluates it in a separate task (web/app/entry-client.tsx).
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  // What each screen needs, and what both screens of visitors share. A group includes what its modules import.
+  {
+    name: 'app',
+    test: /web\/(app\/(shell\/(shell|providers)|routes\/routes|navigation\/guarded-navigation)|handles\/shared\/(handle-input|suggestions|use-availability)|payments\/shared\/plan-features)\.tsx?$/,
+  },
+];
 
 /**
  * Two builds, in this order:
@@ -14,7 +23,7 @@ import { shakeRouter } from './tools/web/shake-router.ts';
  * The second reads the manifest of the first, so that a document can preload the chunks of its route.
  */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), tailwindcss(), shakeRouter(), lightIcons(), leanPreloads()],
+  plugins: [react(), tailwindcss()],
   publicDir: isSsrBuild ? false : 'web/app/public',
   define: {
     __BROWSER_MANIFEST__: isSsrBuild && command === 'build' ? browserManifest() : '{}',
@@ -37,13 +46,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'es2022',
         outDir: 'dist/web',
         manifest: true,
+        // Documents preload the chunks of their screen. Lists of chunks in the script would cost visitors 4 kB.
+        modulePreload: false,
         rolldownOptions: {
           input: 'web/app/entry-client.tsx',
-          output: {
-            codeSplitting: { groups: chunkGroups() },
-            // Names of chunks of icons list all screens that load them.
-            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
-          },
+          output: { codeSplitting: { groups: CHUNKS } },
         },
       },
 }));

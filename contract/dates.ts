@@ -38,7 +38,7 @@ export function formatExactTime(moment: Moment): string {
 }
 
 /** Formats a time for a row of a list: `18:51` today, `23 November, 18:51` this year, and the day alone in other years. */
-export function formatNearTime(moment: Moment, now: Moment = Date.now()): string {
+export function formatNearTime(moment: Moment, now: Moment = new Date()): string {
   const [at, today] = [new Date(moment), new Date(now)];
   if (at.toDateString() === today.toDateString()) return clock(at);
   return at.getFullYear() === today.getFullYear() ? `${dayOfYear(at)}, ${clock(at)}` : formatDay(at);

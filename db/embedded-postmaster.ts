@@ -32,8 +32,8 @@ export async function stopPostmaster(pid: number, isGone: () => boolean): Promis
     } catch {
       return; // The process has already ended.
     }
-    const deadline = Date.now() + seconds * 1000;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + seconds * 1000;
+    while (performance.now() < deadline) {
       if (isGone()) return;
       await sleep(20);
     }

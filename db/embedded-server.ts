@@ -127,7 +127,7 @@ async function untilReady(child: ChildProcess, { cluster, dataDir, log }: Server
     failure = error;
   });
   const logStart = statSync(logFile(dataDir)).size;
-  const since = Date.now();
+  const since = performance.now();
   for (let logged = false; ; await sleep(15)) {
     if (failure) throw failure;
     if (!isRunning(child)) {
@@ -138,7 +138,7 @@ async function untilReady(child: ChildProcess, { cluster, dataDir, log }: Server
     }
     const found = findPostmaster(cluster);
     if (found?.ready && found.pid === child.pid) return;
-    if (!logged && Date.now() - since > 5000) {
+    if (!logged && performance.now() - since > 5000) {
       logged = true;
       log.info('the database is still recovering from its last, unclean end');
     }

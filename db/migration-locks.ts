@@ -18,13 +18,13 @@ export async function limitLockWaits(db: Kysely<unknown>): Promise<void> {
 
 /** Runs one migration, and again while a table that it changes is locked. Throws another failure, or the last one after ten minutes. */
 export async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + MAX_WAIT_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new Error(
           'A table is locked for ten minutes: end the transaction that reads or changes it, then start again',
           {

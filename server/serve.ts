@@ -50,9 +50,9 @@ async function serve(): Promise<void> {
 
   let stopping = 0;
   const stop = (signal: string) => {
-    if (stopping > 0 && Date.now() - stopping < SAME_SIGNAL_MS) return;
+    if (stopping > 0 && performance.now() - stopping < SAME_SIGNAL_MS) return;
     if (stopping > 0) process.exit(1);
-    stopping = Date.now();
+    stopping = performance.now();
     log.info({ event: 'process.stopping', signal }, `${signal}: finishing work in progress`);
     // A start may wait minutes for its database; the next start takes over what this one began.
     const timeout = setTimeout(() => process.exit(1), START_TIMEOUT_MS);

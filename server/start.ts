@@ -14,7 +14,7 @@ import { createTransport } from './mail/transport.ts';
 import { startMetrics } from './metrics.ts';
 import { seedStandardPackages } from './payments/prices/package-rules.ts';
 import type { Config } from './platform/config/config.ts';
-import type { Role } from './platform/config/settings.ts';
+import type { Role } from './platform/config/process-settings.ts';
 import { databaseError, fileError, StartError } from './platform/config/start-error.ts';
 import { loadSecrets } from './platform/crypto/secrets.ts';
 import { openDatabase, openPool } from './platform/db/database.ts';
@@ -26,6 +26,7 @@ import { startProcessHealth } from './platform/jobs/process-health.ts';
 import type { Logger } from './platform/log/log.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { startTracing } from './platform/tracing/start-tracing.ts';
+import { withTimeout } from './platform/with-timeout.ts';
 
 /** Replacements for external services in local mode. */
 export interface Fakes {
@@ -141,9 +142,8 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     return { stop: () => started.disposeAsync() };
   } catch (error) {
     // A clean-up that hangs or fails must neither keep the process alive nor hide why the start failed.
-    await Promise.race([started.disposeAsync(), sleep(CLEANUP_TIMEOUT_MS, undefined, { ref: false })]).catch(
-      (cleanup: unknown) =>
-        log.error({ event: 'process.cleanup_failed', err: cleanup }, 'cleaning up after a failed start failed'),
+    await withTimeout(started.disposeAsync(), CLEANUP_TIMEOUT_MS, () => {}).catch((cleanup: unknown) =>
+      log.error({ event: 'process.cleanup_failed', err: cleanup }, 'cleaning up after a failed start failed'),
     );
     throw fileError(error);
   }
@@ -181,7 +181,7 @@ function explainDatabase(error: Error & { code?: unknown }): never {
 
 /** Waits for a database that reports that it is starting or recovering; a supervisor that restarts us might give up sooner. */
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
-  for (const deadline = Date.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
+  for (const deadline = performance.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
     try {
       const { newer, unbuilt } = await migrate(url);
       if (unbuilt.length > 0) {
@@ -199,7 +199,7 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
       return;
     } catch (error) {
       // cannot_connect_now
-      if ((error as { code?: unknown }).code !== '57P03' || Date.now() > deadline) throw error;
+      if ((error as { code?: unknown }).code !== '57P03' || performance.now() > deadline) throw error;
       log.warn({ event: 'database.not_ready', err: error }, 'the database is not ready yet');
     }
   }

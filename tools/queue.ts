@@ -137,7 +137,7 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   });
   const parts = {
     ...{ db, pool, queue: createQueueStore(pool) },
-    ports: { clock: { now: systemClock }, signingKey: () => key, recorder },
+    ports: { clock: systemClock, signingKey: () => key, recorder },
     options: { domain: config.mail.domain, hostname: config.mail.hostname, secrets: [], spoolFolder: '' },
   };
   const { deleted, underWay } = await deleteCopies(parts, selection, { notify: values.notify === true });

@@ -30,7 +30,7 @@ const resolver = cachedResolver({
     return records.map((record) => record.match(/.{1,255}/g));
   },
 });
-const clock = { now: () => new Date() };
+const clock = () => new Date();
 const authenticate = createAuthenticator({ resolver, hostname: HOSTNAME, trustedSealers: [], clock });
 const client = { address: '127.0.0.1', helo: `mail.${SENDER_DOMAIN}` };
 const envelope = { from: `writer@${SENDER_DOMAIN}`, client };
@@ -72,7 +72,7 @@ function rewriting(seal: boolean): RewriteOptions {
     by: HOSTNAME,
     id: 'bench',
     recipient: `alice@${DOMAIN}`,
-    at: clock.now(),
+    at: clock(),
   };
   const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
   return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: DAY_SECONDS };

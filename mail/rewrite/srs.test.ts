@@ -16,7 +16,7 @@ function tokens(): SenderTokens {
 }
 
 function sendersAt(days: number, secrets = ['secret'], store = tokens(), domain = 'handles.test') {
-  return new Srs({ domain, secrets, tokens: store, clock: { now: () => new Date(START + days * DAY) } });
+  return new Srs({ domain, secrets, tokens: store, clock: () => new Date(START + days * DAY) });
 }
 
 const local = (address: string) => address.slice(0, address.lastIndexOf('@'));

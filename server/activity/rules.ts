@@ -2,9 +2,7 @@ import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/
 import { DAY } from '../../contract/time.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { type ActivityPage, activityOf, deleteActivityBefore } from './store.ts';
-
-const BATCH_SIZE = 5000;
+import { type ActivityPage, activityOf } from './store.ts';
 
 const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
 
@@ -25,9 +23,4 @@ export async function listActivity(
     details: row.details,
   }));
   return { activities, more: rows.length > page.limit };
-}
-
-/** Deletes entries after 90 days, in batches so that no statement holds its locks for long. */
-export async function deleteOldActivity(db: Queryable, now: Date): Promise<void> {
-  while ((await deleteActivityBefore(db, oldest(now), BATCH_SIZE)) === BATCH_SIZE);
 }

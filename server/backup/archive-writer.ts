@@ -4,6 +4,7 @@ import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { systemClock } from '../platform/jobs/clock.ts';
 import { type ArchiveManifest, checksumsEntry, ENTRIES_PER_LIST, encodeManifest } from './archive-format.ts';
 import { type BackupKey, encrypt } from './encryption.ts';
 
@@ -62,11 +63,11 @@ export async function createArchiveWriter(
     const list = Buffer.from(lines.join(''));
     lines = [];
     checksums.push(sha256(list));
-    await put(checksumsEntry(checksums.length), list, new Date());
+    await put(checksumsEntry(checksums.length), list, systemClock());
   }
 
   return {
-    async add(name, content, at = new Date()) {
+    async add(name, content, at = systemClock()) {
       lines.push(checksumLine(name, content));
       entries++;
       await put(name, content, at);
@@ -74,7 +75,7 @@ export async function createArchiveWriter(
     },
     async finish(manifest) {
       if (lines.length > 0) await writeList();
-      await put('manifest.json', encodeManifest({ ...manifest, entries, checksums }), new Date());
+      await put('manifest.json', encodeManifest({ ...manifest, entries, checksums }), systemClock());
       tar.finalize();
       await Promise.all(pipelines).catch((error: Error) => {
         throw failure ?? error;

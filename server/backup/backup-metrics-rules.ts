@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config/config.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
 import { reading } from '../platform/metrics/reading.ts';
 import { listArchives } from './retention-rules.ts';
 import { lastDue } from './scheduled-backup.ts';
@@ -12,7 +13,7 @@ const backups = reading('backups', [
 ]);
 
 /** Measures the archives of a process that makes backups, at each scrape. */
-export function measureBackups({ folder, schedule }: Config['backup'], clock = () => new Date()): void {
+export function measureBackups({ folder, schedule }: Config['backup'], clock = systemClock): void {
   // A schedule is searched minute by minute, so only the minutes since the last scrape are.
   let due: Date | undefined;
   let searched: Date | undefined;

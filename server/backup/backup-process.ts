@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parseConfig } from '../platform/config/config.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
 import { runAsIsolatedProcess } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
@@ -12,12 +13,12 @@ runAsIsolatedProcess(async ({ url }: BackupInput) => {
   setPriority(10);
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
-  const started = Date.now();
+  const started = performance.now();
   try {
     const storage = await openStorage(config);
-    const { file, bytes, manifest, deleted } = await makeBackup({ config, url, storage, now: new Date() });
+    const { file, bytes, manifest, deleted } = await makeBackup({ config, url, storage, now: systemClock() });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const seconds = Math.round((Date.now() - started) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     const fields = { file, bytes, rows, objects: manifest.objects.count, deleted: deleted.length, seconds };
     log.info({ event: 'backup.written', ...fields }, 'a backup was written and verified');
   } catch (error) {

@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
-import { MIN_BACKUP_PASSPHRASE } from '../platform/config/settings.ts';
+import { MIN_BACKUP_PASSPHRASE } from '../platform/config/process-settings.ts';
 import { BackupError } from './backup-error.ts';
 
 // Encrypted archives have the format of age (https://age-encryption.org/v1), so that `age --decrypt` opens them too.

@@ -119,6 +119,7 @@ function loadRows(
         current = begin(table);
       }
       const { copy, done } = current as NonNullable<typeof current>;
+      // biome-ignore lint/plugin: waits for the first of two events, not for a time
       if (!copy.write(content)) await Promise.race([once(copy, 'drain'), done]);
     },
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
 
 /** A key of an archive: its name there, its content, and when it was created, which decides which DKIM key signs. */
 export interface ArchivedKey {
@@ -17,7 +18,7 @@ const SECRETS = 'secret.key';
 export async function readKeys(config: KeyConfig): Promise<ArchivedKey[]> {
   const keys: ArchivedKey[] = [];
   if (config.secretKeys.length > 0) {
-    keys.push({ key: SECRETS, content: Buffer.from(`${config.secretKeys.join(',')}\n`), at: new Date() });
+    keys.push({ key: SECRETS, content: Buffer.from(`${config.secretKeys.join(',')}\n`), at: systemClock() });
   }
   const selectors = (await readdir(config.mail.dkimKeys).catch(() => [] as string[])).filter((name) =>
     name.endsWith('.pem'),

@@ -1,6 +1,7 @@
 import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import { HOUR_SECONDS, WEEK } from '../../contract/time.ts';
 import type { Database } from '../platform/db/database.ts';
+import { systemClock } from '../platform/jobs/clock.ts';
 import {
   findIsolated,
   fingerprintOf,
@@ -80,7 +81,7 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
 
   /** Attempts the due jobs, one after the other. */
   async function retry(): Promise<void> {
-    await removeRecoveredJobs(db, new Date(Date.now() - WEEK));
+    await removeRecoveredJobs(db, new Date(systemClock().getTime() - WEEK));
     while (!parts.signal.aborted) {
       const job = await takeDueJob(db, (2 * ISOLATION_LIMITS.within) / 1000);
       if (!job) return;

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely';
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
 import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
-import { DAY, MINUTE, WEEK } from '../../contract/time.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { SecurityEvent } from '../platform/log/security-log.ts';
-import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
+import { findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 /** Validity of a link of each purpose, in milliseconds. */
 const LINK_LIFETIME: Record<LinkPurpose, number> = {
@@ -158,9 +158,4 @@ async function executeLink(
   if (!handler.refuse) throw new ApiError('link_invalid');
   await handler.refuse(trx, link);
   return {};
-}
-
-/** Deletes links a week after they expired. Until then, their page can still show what happened to them. */
-export async function deleteOldLinks(db: Queryable, now: Date): Promise<void> {
-  await deleteLinksBefore(db, new Date(now.getTime() - WEEK));
 }

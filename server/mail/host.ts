@@ -57,7 +57,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     clock,
     log,
   });
-  const directory = createDirectoryCache(createDirectory(db, config.adminEmails));
+  const directory = createDirectoryCache(createDirectory(db, config.adminEmails, clock));
   const contacts = createContacts({ db, mailDomain: config.mail.domain, clock, log });
   const submission = createSubmissionPolicy({ config, db, pool, clock, log });
   const queue = createQueueStore(pool);
@@ -86,14 +86,14 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     onInboxes: (seen) => recordInboxes(db, seen, clock()),
   });
   const recorder = measured(written);
-  const rates = createSharedCounters(pool, log);
+  const rates = createSharedCounters(pool, log, { clock });
   const limits = createLimitNotices({ db, clock, log });
   return {
     ports: {
       directory,
       contacts,
       queue,
-      senderTokens: createSenderTokens(pool),
+      senderTokens: createSenderTokens(pool, clock),
       submission,
       sentMail: createSentMail(db),
       transport,
@@ -108,7 +108,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       observer: smtpMetrics,
-      clock: { now: clock },
+      clock,
       log,
     },
     async stop() {

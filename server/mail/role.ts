@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { DAY_SECONDS } from '../../contract/time.ts';
 import type { MailOptions } from '../../mail/options.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers, type MailServers } from '../../mail/server.ts';
@@ -22,22 +21,17 @@ export interface MailParts extends OpenMailHostOptions {
 
 /** Returns the options of the mail library from the settings, without the certificate. */
 export function mailOptions(config: Config, secrets: string[]): MailOptions {
+  const { domain, hostname, options } = config.mail;
+  // A name that the library does not know is an error of types here.
+  const passedOn: Pick<MailOptions, keyof typeof options> = options;
   return {
-    domain: config.mail.domain,
-    hostname: config.mail.hostname,
+    ...passedOn,
+    domain,
+    hostname,
     secrets: returnAddressSecrets(secrets),
     systemSender: systemSender(config),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,
-    ...(config.mail.inboxHourly && {
-      limits: { messagesPerRecipient: config.mail.inboxHourly, messagesPerInbox: config.mail.inboxHourly },
-    }),
-    blockLists: config.mail.blockLists,
-    spamCheck: config.mail.spamCheck?.href ?? '',
-    budget: config.mail.budgetSeconds * 1000,
-    queueSeconds: config.mail.queueDays * DAY_SECONDS,
-    seal: config.mail.seal,
-    trustedSealers: config.mail.trustedSealers,
   };
 }
 

@@ -1,5 +1,4 @@
 import { parseAddress } from '../../contract/addresses.ts';
-import { DAY_SECONDS } from '../../contract/time.ts';
 import { deliverSystemEmail } from '../../mail/delivery/system-email.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { signatureSeconds, signSystemEmail } from '../../mail/rewrite/sign-system-email.ts';
@@ -13,12 +12,12 @@ export function createSystemEmailSender(
   config: Config,
   ports: MailHost,
 ): (to: string, message: Buffer) => Promise<void> {
-  const { domain, queueDays } = config.mail;
+  const { domain, options } = config.mail;
   const from = systemSender(config);
-  const lifetime = signatureSeconds(queueDays * DAY_SECONDS);
+  const lifetime = signatureSeconds(options.queueSeconds);
 
   return async (to, message) => {
-    const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
+    const signing = { domain, key: ports.signingKey(), at: ports.clock(), lifetime };
     const outcome = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
     if (outcome.kind === 'refused') {
       ports.log.warn(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
-import { countUse, reachedLimit } from '../limits/shared/count-use.ts';
+import { countUse, reachedLimit } from '../limits/count-use.ts';
 import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -34,7 +34,7 @@ export async function sendContactMessage(
   // Before the spam check, which costs more.
   const reached = await reachedLimit(db, use, now);
   if (reached) return limitRefusal(reached);
-  if ((await contactMailPolicy(db, handle, message.email)) === 'blocked') {
+  if ((await contactMailPolicy(db, handle, now, message.email)) === 'blocked') {
     return { status: 400, problem: 'This page does not accept messages from your address. Nothing was sent.' };
   }
   const mail = await prepareContactMail({ config, log }, { handle, message, client }, now);

@@ -1,24 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FormTokens } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
-import { publicProfile as profileSchema } from '../../contract/profiles/profiles.ts';
+import { getPublicProfile } from '../../contract/profiles/profiles.ts';
 import type { PageVisits } from '../analytics/shared/page-visits.ts';
 import { isUnreachable, type Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { chooseCoding, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { allowedOrigins } from '../platform/http/guards/csrf.ts';
 import type { NetworkGuard } from '../platform/http/guards/network-guard.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { clickRoute } from './page/click-route.ts';
 import { pageExistence } from './page/existing-pages.ts';
 import { missingPageComposer } from './page/missing-page.ts';
-import { type CachedPage, type Coding, finishPage, type MissingPage, PageCache } from './page/page-cache.ts';
+import { type CachedPage, type Coding, finishPage, isPage, type MissingPage, PageCache } from './page/page-cache.ts';
 import { PageFastPath } from './page/page-fast-path.ts';
 import { measurePages } from './page/page-metrics.ts';
 import { isResting, publicProfile, readProfile } from './rules.ts';
@@ -57,12 +58,12 @@ interface PageOffers {
  */
 export function profileRoutes(
   app: Server,
-  { config, db, replica, clock, site, pages, linkBlocklist }: App,
+  { config, db, replica, clock, site, pages, linkBlocklist, sessions }: App,
   visits: PageVisits,
   { networks, isFree, formTokens }: PageOffers,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
-  const cache = new PageCache({ now: () => clock().getTime() });
+  const cache = new PageCache(clock);
   const caching = config.analytics.cdnSince ? CDN_CACHED : REVALIDATED;
   const hosts = new Set([...allowedOrigins(config)].map((origin) => new URL(origin).host));
   const fastPath = new PageFastPath(cache, hosts, visits);
@@ -75,23 +76,12 @@ export function profileRoutes(
   const measured = measurePages({ cache, fastPath });
   app.addHook('onClose', async () => measured.end());
 
-  app.get(
-    '/api/profile/:username',
-    {
-      schema: {
-        tags: ['Profiles'],
-        summary: 'Get the page of a handle',
-        errors: ['not_found'],
-        params,
-        response: { 200: profileSchema },
-      },
-    },
-    async (request) => {
-      const profile = await publicProfile(context, request.params.username);
-      if (!profile) throw new ApiError((await isResting(db, request.params.username)) ? 'handle_resting' : 'not_found');
-      return profile;
-    },
-  );
+  const serve = callServer(app, sessions, 'Profiles');
+  serve(getPublicProfile, { summary: 'Get the page of a handle' }, async ({ params }) => {
+    const profile = await publicProfile(context, params.username);
+    if (!profile) throw new ApiError((await isResting(db, params.username)) ? 'handle_resting' : 'not_found');
+    return profile;
+  });
 
   async function readParts(from: Queryable, username: string) {
     const found = await readProfile({ ...context, db: from }, username);
@@ -103,16 +93,11 @@ export function profileRoutes(
     return { ...found, tokens: hasForms ? await formTokens(from, found.profile.username) : {} };
   }
 
-  /** Reads a page and caches it. */
   async function readPage(username: string): Promise<CachedPage | MissingPage> {
-    const begun = cache.begin();
     const query = (from: Queryable) => readParts(from, username);
     const reading = replica ? replica.read(username, query) : query(db);
-    const found = await (cache.lastKnown(username) ? withTimeout(reading) : reading);
-    if ('missing' in found) {
-      cache.keepMissing(username, found.missing, begun);
-      return found.missing;
-    }
+    const found = await (cache.lastKnown(username) ? withTimeout(reading, DATABASE_TIMEOUT_MS, timedOut) : reading);
+    if ('missing' in found) return found.missing;
     const { profile, tokens } = found;
     const countClicks = planHasFeature(profile.username, 'analytics');
     const rendered = pages.renderer.renderPublicPage({
@@ -129,9 +114,7 @@ export function profileRoutes(
     const { changesAt } = found;
     const hasForms = Object.keys(tokens).length > 0;
     const hasFont = Boolean(profile.look?.font);
-    const page = await finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
-    cache.keep(username, page, begun);
-    return page;
+    return finishPage(rendered, { handle: profile.username, countedLinks, changesAt, hasForms, hasFont });
   }
 
   async function pageOf(username: string): Promise<CachedPage | MissingPage> {
@@ -142,7 +125,7 @@ export function profileRoutes(
     }
     if (!isHandle(username)) return NO_HANDLE;
     try {
-      return await readPage(username);
+      return await cache.read(username, () => readPage(username));
     } catch (error) {
       if (!isUnreachable(error)) throw error;
       cache.unreachable();
@@ -181,8 +164,6 @@ export function profileRoutes(
   return cache;
 }
 
-const isPage = (page: CachedPage | MissingPage): page is CachedPage => 'bodies' in page;
-
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage, coding: Coding): FastifyReply {
   reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding').header('etag', page.etag);
   if (matchesIfNoneMatch(request, page.etag)) return reply.status(304).send();
@@ -190,17 +171,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
   return reply.send(Buffer.from(page.bodies[coding], 'latin1'));
 }
 
-/** Rejects after the timeout with the error of an unreachable database. */
-async function withTimeout<T>(reading: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' });
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => {});
-    reading.catch(() => {});
-  }
+/** Throws the error of an unreachable database. */
+function timedOut(): never {
+  throw Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' });
 }

@@ -26,15 +26,7 @@ import type { Variant } from './encode-picture.ts';
 import type { EncodePicture } from './picture-queue.ts';
 import { isRemovedContent } from './shared/removed-pictures-store.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
-import {
-  countUnfinished,
-  deleteUpload,
-  deleteUploadsBefore,
-  insertUpload,
-  lockPictures,
-  setPicture,
-  uploadOf,
-} from './store.ts';
+import { countUnfinished, deleteUpload, insertUpload, lockPictures, setPicture, uploadOf } from './store.ts';
 
 /** Duration for which an address accepts a file. */
 const UPLOAD_WITHIN = 15 * MINUTE;
@@ -169,11 +161,6 @@ export async function removePicture(
     if (before !== null) await replacePicture(trx, { accountId, kind, path: null, before, now: clock() });
     return ownProfile(trx, accountId);
   });
-}
-
-/** Deletes uploads that can no longer be used; their objects are already scheduled for deletion. */
-export async function deleteOldUploads(db: Queryable, now: Date): Promise<void> {
-  await deleteUploadsBefore(db, new Date(now.getTime() - 2 * USE_WITHIN));
 }
 
 /** The ticket of an upload address; null if its signature is invalid. Throws `invalid_input` for any other address. */

@@ -8,7 +8,8 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const paypal = usePaypal();
-const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
+// Each test moves the clock by months.
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 async function tidy(): Promise<void> {
   const { db, clock, config } = server;

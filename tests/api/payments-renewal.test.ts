@@ -11,7 +11,8 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const paypal = usePaypal();
-const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
+// Each test moves the clock by years.
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 const paymentContext = () => ({
   db: server.db,

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../contract/time.ts';
-import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { anonymizeOldPayments } from '../../server/payments/reconcile/reconcile-rules.ts';
+import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -242,17 +241,11 @@ it('erases the payer with the account, and keeps the amount', async () => {
   const id = await buyer.buys();
   const waiting = new Buyer(server, paypal, 'waiting1');
   const open = (await waiting.order()).body.id;
-  const desk = {
-    db: server.db,
-    clock: server.clock,
-    site: server.config.site,
-    paypal: createPaypal(server.config.paypal),
-  };
-  await anonymizeOldPayments(desk);
+  await deleteOldRowsOf(server.db, 'payments', server.clock());
   expect((await ledger(server, id)).email).toBe(buyer.email);
   await server.db.updateTable('handles').set({ account_id: null }).where('handle', '=', buyer.handle).execute();
   await server.db.deleteFrom('accounts').where('email', '=', buyer.email).execute();
-  await anonymizeOldPayments(desk);
+  await deleteOldRowsOf(server.db, 'payments', server.clock());
   expect(await ledger(server, id)).toMatchObject({ email: null, handle: null, payer_email: null, price_cents: 499 });
   expect((await ledger(server, open)).email).toBe(waiting.email);
 });
@@ -262,13 +255,8 @@ it('keeps the payer of an order that was never granted for 90 days', async () =>
   const id = (await payer.order()).body.id;
   await server.db.updateTable('payments').set({ state: 'lapsed' }).where('order_id', '=', id).execute();
   const anonymizeAfter = async (days: number) => {
-    const clock = () => new Date(server.clock().getTime() + days * DAY);
-    await anonymizeOldPayments({
-      ...server,
-      clock,
-      site: server.config.site,
-      paypal: createPaypal(server.config.paypal),
-    });
+    const now = new Date(server.clock().getTime() + days * DAY);
+    await deleteOldRowsOf(server.db, 'payments', now);
     return (await ledger(server, id)).email;
   };
   expect(await anonymizeAfter(89)).toBe(payer.email);

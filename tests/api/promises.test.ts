@@ -155,9 +155,12 @@ it('forgets people who were only named in mail after a year, and not before', as
 });
 
 it('remembers a reply for 180 days, and deletes it then', async () => {
-  const clock = { now: server.clock };
+  const clock = server.clock;
   const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
-  const sentOnce = createRememberOnce({ senderTokens: createSenderTokens(server.pool), clock, log }, REPLY_KEPT_DAYS);
+  const sentOnce = createRememberOnce(
+    { senderTokens: createSenderTokens(server.pool, server.clock), clock, log },
+    REPLY_KEPT_DAYS,
+  );
   await sentOnce.add('a reply');
   const left = async () => (await server.db.selectFrom('mail_sender_tokens').select('token').execute()).length;
   server.advance(179 * DAY);

@@ -38,7 +38,7 @@ it('queues a signed message from the handle to its inbox as sent mail, and recor
     .executeTakeFirstOrThrow();
   expect(queued).toMatchObject({ destination: inbox, recipient: `${handle}@localhost`, key: handle, traffic: 'sent' });
   const srs = new Srs({
-    ...{ domain: 'localhost', secrets: returnAddressSecrets(['k'.repeat(32)]), clock: { now: server.clock } },
+    ...{ domain: 'localhost', secrets: returnAddressSecrets(['k'.repeat(32)]), clock: server.clock },
     tokens: { put: async () => {}, get: async () => null },
   });
   expect(await srs.read(queued.sender.split('@')[0] ?? '')).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { DAY, HOUR } from '../../contract/time.ts';
-import { deleteOldRequests } from '../../server/support/rules.ts';
+import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -53,7 +53,7 @@ it('deletes requests a year after they were closed', async () => {
   await add('closed long ago', 366);
   await add('closed lately', 364);
   await add('still open', null);
-  await deleteOldRequests(server.db, server.clock());
+  await deleteOldRowsOf(server.db, 'support_requests', server.clock());
   const rows = await server.db
     .selectFrom('support_requests')
     .select('subject')

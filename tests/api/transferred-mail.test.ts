@@ -117,7 +117,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   mail.delivered.length = 0;
   await expectReply(`${handle}+tag`, waits, '');
   expect(mail.delivered).toEqual([]);
-  expect(await contactMailPolicy(server.db, handle)).toBe('closed');
+  expect(await contactMailPolicy(server.db, handle, server.clock())).toBe('closed');
   const [email] = await mailsTo(receiver.email);
   const { mail_deferred_until: until } = await server.db
     .selectFrom('handles')

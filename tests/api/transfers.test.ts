@@ -211,7 +211,7 @@ describe('a payment of the old owner', () => {
     expect(await refundUntil(receiver)).toBeUndefined();
     await expect(refundPayment(payments(), id)).rejects.toMatchObject({ code: 'refund_after_transfer' });
     // Administrators read who paid and who owns the handle, in the list and in the rejection.
-    const { payments: listed } = await listPayments(server.db, { limit: 100 });
+    const { items: listed } = await listPayments(server.db, { limit: 100 });
     expect(listed.find((one) => one.id === id)).toMatchObject({
       ...{ email: 'payer@inbox.example', handle: owner.handle, transferredTo: receiver.email },
     });

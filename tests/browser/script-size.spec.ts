@@ -25,7 +25,7 @@ async function hasLivePrices(page: Page): Promise<boolean> {
   );
 }
 
-test('the landing page runs at most 4 kB of gzipped script before it is used, and 125 kB in total', async ({
+test('the landing page runs at most 4 kB of gzipped script before it is used, and 140 kB in total', async ({
   page,
 }) => {
   // The app loads at once if the prices in the document are old, as after another test changed them.
@@ -43,10 +43,10 @@ test('the landing page runs at most 4 kB of gzipped script before it is used, an
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
   const after = await scripts.sizes();
   expect(after.length).toBeGreaterThan(before.length + 2);
-  expect(sum(after)).toBeLessThanOrEqual(125_000);
+  expect(sum(after)).toBeLessThanOrEqual(140_000);
 });
 
-test('the claim page loads at most 122 kB of gzipped script', async ({ page }) => {
+test('the claim page loads at most 140 kB of gzipped script', async ({ page }) => {
   const scripts = collectScripts(page);
   const prices = page.waitForResponse('**/api/packages');
   await page.goto('/create');
@@ -54,7 +54,7 @@ test('the claim page loads at most 122 kB of gzipped script', async ({ page }) =
   await page.waitForLoadState('networkidle');
   const sizes = await scripts.sizes();
   expect(sizes.length).toBeGreaterThan(3);
-  expect(sum(sizes)).toBeLessThanOrEqual(122_000);
+  expect(sum(sizes)).toBeLessThanOrEqual(140_000);
 });
 
 test('each tab of the editor loads at most its share of gzipped script, the page beside it included', async ({
@@ -70,10 +70,10 @@ test('each tab of the editor loads at most its share of gzipped script, the page
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   for (const [path, limit, part] of [
-    ['/app/manage-social', 170_000, page.getByRole('button', { name: 'Add YouTube' })],
-    ['/app/manage-appearance', 170_000, page.getByRole('radio', { name: /^Paper/ })],
-    [`/app/manage-handle/${handle}`, 170_000, page.getByLabel('Display name')],
-    [`/app/manage-email?handleId=${id}`, 170_000, page.getByRole('heading', { name: 'No mail yet' })],
+    ['/app/manage-social', 190_000, page.getByRole('button', { name: 'Add YouTube' })],
+    ['/app/manage-appearance', 190_000, page.getByRole('radio', { name: /^Paper/ })],
+    [`/app/manage-handle/${handle}`, 190_000, page.getByLabel('Display name')],
+    [`/app/manage-email?handleId=${id}`, 190_000, page.getByRole('heading', { name: 'No mail yet' })],
   ] as const) {
     const scripts = collectScripts(page);
     await page.goto(path);

@@ -79,9 +79,9 @@ async function startReads({ maxAgeMs }: { maxAgeMs?: number } = {}) {
   const events: unknown[] = [];
   const record = ({ event }: { event: string }) => void events.push(event);
   let ahead = 0;
-  const now = () => Date.now() + ahead;
+  const clock = () => new Date(Date.now() + ahead);
   const reads = new ReplicaReads({
-    ...{ primary: primaryDb, replica: replicaDb, now, maxAgeMs },
+    ...{ primary: primaryDb, replica: replicaDb, clock, maxAgeMs },
     log: { warn: record, info: record } as never,
   });
   const where = (key: string) => reads.read(key, whereIs);

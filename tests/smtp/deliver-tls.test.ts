@@ -52,7 +52,7 @@ function createTransport(changes: Partial<MxOptions> = {}) {
   return createMx({
     hostname: 'mx.handles.test',
     resolver,
-    clock: { now: () => now },
+    clock: () => now,
     log: { debug: write, info: write, warn: write, error: write },
     port: inbox.port,
     allowLocal: true,

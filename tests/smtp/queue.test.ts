@@ -22,11 +22,9 @@ it('retries a deferred message on schedule until it is delivered', async () => {
     const [row] = server.queue.rows;
     await until(
       () =>
-        row?.text.startsWith('450') === true &&
-        row.leaseToken === '' &&
-        row.nextTry > server.host.clock.now().getTime(),
+        row?.text.startsWith('450') === true && row.leaseToken === '' && row.nextTry > server.host.clock().getTime(),
     );
-    const wait = ((row?.nextTry ?? 0) - server.host.clock.now().getTime()) / MINUTE;
+    const wait = ((row?.nextTry ?? 0) - server.host.clock().getTime()) / MINUTE;
     expect(wait).toBeGreaterThanOrEqual(minutes * 0.99);
     expect(wait).toBeLessThanOrEqual(minutes * 1.11);
     server.advance(minutes * 67);

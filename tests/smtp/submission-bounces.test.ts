@@ -115,7 +115,7 @@ it('keeps a return address within 64 octets for every handle, and reads it in an
   const srs = srsOf(server);
   const id = '01kq0000000000000000';
   for (const key of ['a', 'alice', 'a.handle-with-thirty-chars.123']) {
-    const now = server.host.clock.now().getTime();
+    const now = server.host.clock().getTime();
     let time = '';
     for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) {
       time = '0123456789abcdefghjkmnpqrstvwxyz'[rest % 32] + time;

@@ -1,23 +1,31 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultTextOf, SETTINGS, type SettingName } from '../../server/platform/config/settings.ts';
+import { SETTING_ROWS } from '../../server/platform/config/settings.ts';
 import { faultyAsvsRows } from './docs/asvs-rows.ts';
 import { untestedAttacks } from './docs/attack-tests.ts';
-import { type Project, staleNames, staleSettings } from './docs/find-stale.ts';
+import { type Project, staleNames } from './docs/find-stale.ts';
+import { staleDefaults, withSettingsTable } from './docs/settings-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const project: Project = {
   root,
   scripts: Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts),
-  defaults: Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, defaultTextOf(name)])),
 };
 
 const stale = globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md', '.github/**/*.md'], {
   cwd: root,
 }).flatMap((page) => staleNames(page, read(page), project));
-if (existsSync(join(root, 'README.md'))) stale.push(...staleSettings('README.md', read('README.md'), project));
-else stale.push('README.md is missing');
+const drawn = withSettingsTable(read('README.md'), SETTING_ROWS);
+if (process.argv.includes('--write')) writeFileSync(join(root, 'README.md'), drawn);
+else if (drawn !== read('README.md')) {
+  stale.push('README.md: the table of settings differs from their rows: node tools/check/check-docs.ts --write');
+}
+stale.push(
+  ...globSync(['README.md', 'docs/*.md'], { cwd: root }).flatMap((page) =>
+    staleDefaults(page, read(page), SETTING_ROWS),
+  ),
+);
 
 const tests = globSync(
   ['{contract,web,server,mail,tests}/**/*.{test.ts,test.tsx,spec.ts}', 'tests/smtp/dialogues/*.txt'],

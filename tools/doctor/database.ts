@@ -4,7 +4,7 @@ import { findEmbedded } from '../../db/embedded.ts';
 import { ownMigrations } from '../../db/migrate.ts';
 import { readUnknownMigrations } from '../../db/schema-changes.ts';
 import type { Config } from '../../server/platform/config/config.ts';
-import type { Role } from '../../server/platform/config/settings.ts';
+import type { Role } from '../../server/platform/config/process-settings.ts';
 import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { connectionShortage, missingRoles } from '../../server/platform/jobs/heartbeat.ts';
 import { compareClocks } from './clock.ts';

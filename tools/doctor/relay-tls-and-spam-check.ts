@@ -29,11 +29,12 @@ export async function checkRelay({ mail, production }: Config): Promise<Finding>
 
 /** Reports the trusted ARC sealers, and whether mail is checked for spam. */
 export function checkFilters({ mail, production }: Config): Finding[] {
-  const sealers = mail.trustedSealers.join(', ');
+  const { trustedSealers, spamCheck } = mail.options;
+  const sealers = trustedSealers.join(', ');
   const chains = sealers
     ? `ARC chains sealed by ${sealers} may excuse mail that fails DMARC (MAIL_TRUSTED_SEALERS)`
     : 'no ARC chain excuses mail that fails DMARC (MAIL_TRUSTED_SEALERS)';
-  if (mail.spamCheck) return [note(chains), ok(`mail is checked for spam at ${mail.spamCheck.origin}`)];
+  if (spamCheck) return [note(chains), ok(`mail is checked for spam at ${new URL(spamCheck).origin}`)];
   const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
   const todo = 'run Rspamd (docs/operate.md): forwarded spam lowers the reputation of this server';
   return [note(chains), production ? advice(unchecked, todo) : note(unchecked)];

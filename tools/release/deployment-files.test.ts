@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { SETTINGS } from '../../server/platform/config/settings.ts';
+import { SETTING_NAMES } from '../../server/platform/config/settings.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { errorPage } from '../../server/platform/http/pages/error-page.ts';
 
@@ -59,7 +59,7 @@ describe('compose.yaml', () => {
     const names = own.flatMap((lines) => Object.keys(mapping(lines, 'environment', filledIn)));
     expect(names).toContain('ROLES');
     const used = [...Object.keys(common), ...names, ...Object.keys(image)];
-    expect(used.filter((name) => !(name in SETTINGS))).toEqual([]);
+    expect(used.filter((name) => !SETTING_NAMES.has(name))).toEqual([]);
   });
 
   it('takes exactly the values that the example file names', () => {
@@ -152,7 +152,7 @@ describe('ops/nameplate.env', () => {
     const config = parseConfig({ ...given, SECRET_KEY: SECRET, ADMIN_EMAILS: ADMIN });
     expect(config).toMatchObject({ production: true, dataDir: '/var/lib/nameplate', smtpPort: 25 });
     const all = Object.keys({ ...given, ...variables(text.replace(/^#(?=[A-Z])/gm, '')) });
-    expect(all.filter((name) => !(name in SETTINGS))).toEqual([]);
+    expect(all.filter((name) => !SETTING_NAMES.has(name))).toEqual([]);
     expect(all).toContain('BACKUP_KEY');
   });
 });

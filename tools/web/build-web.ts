@@ -14,11 +14,6 @@ const SOURCES = [
   'package-lock.json',
   'tools/web/build-web.ts',
   'tools/web/compress-web.ts',
-  'tools/web/shake-router.ts',
-  'tools/web/lean-preloads.ts',
-  'tools/web/light-icons.ts',
-  'tools/web/modules-of.ts',
-  'tools/web/chunk-groups.ts',
 ];
 const RESULTS = ['dist/web/.vite/manifest.json', 'dist/ssr/pages.js'];
 

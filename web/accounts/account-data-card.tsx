@@ -1,13 +1,12 @@
 import { Download, UserRoundX } from 'lucide-react';
 import { useId, useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import { getAccountExport } from '../../contract/accounts/account-export.ts';
 import { send } from '../api/client.ts';
-import { errorText } from '../api/error-text.ts';
+import { showFailure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
 import { Card } from '../ui/card.tsx';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { toast } from '../ui/toast/toast-store.ts';
 
 const DeleteAccountDialog = dialogOnDemand(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
@@ -48,16 +47,11 @@ export function AccountDataCard({ email }: { email: string }) {
 function useDownload() {
   return useAction({
     mutationFn: async () => {
-      const response = await send(calls.exportAccount());
+      const response = await send(getAccountExport);
       const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
       saveFile(await response.blob(), name ?? 'nameplate.json');
     },
-    onError: (error) =>
-      toast({
-        title: 'Download Failed',
-        description: errorText(error, 'Your data could not be read. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => showFailure(error, 'Your data could not be read. Please try again.', 'Download Failed'),
   });
 }
 

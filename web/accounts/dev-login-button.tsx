@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import { postDevLogin } from '../../contract/accounts/accounts.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/form/button.tsx';
-import { toast } from '../ui/toast/toast-store.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
 
 /** Time to read the toast before the page reloads, in milliseconds. */
 const RELOAD_DELAY_MS = 900;
@@ -16,18 +16,13 @@ export function DevLoginButton() {
   async function signIn() {
     setBusy(true);
     try {
-      await call(calls.devLogin(), async () => (await import('../../contract/accounts/accounts.ts')).signedIn, {
-        method: 'POST',
-      });
+      await call(postDevLogin);
       toast({ title: 'Login Successful', description: 'Welcome back' });
       setTimeout(() => window.location.reload(), RELOAD_DELAY_MS);
     } catch (error) {
       setBusy(false);
-      toast(
-        error instanceof ApiError
-          ? { title: 'Login Failed', description: 'Failed to login with dev account', variant: 'destructive' }
-          : { title: 'Login Error', description: 'An error occurred during login', variant: 'destructive' },
-      );
+      if (error instanceof ApiError) toastError('Login Failed', 'Failed to login with dev account');
+      else toastError('Login Error', 'An error occurred during login');
     }
   }
 

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { addPasskey } from '../accounts/shared/add-passkey.ts';
 import { confirmWithPasskey } from '../accounts/shared/confirm-with-passkey.ts';
 import { passkeyErrorText, supportsPasskeys } from '../accounts/shared/webauthn.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { failureOf } from '../api/failure.ts';
+import { useAction } from '../api/use-action.ts';
+import { ActionError } from '../ui/action-error.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { MessageState } from '../ui/message-state.tsx';
 import { refreshAdminCheck } from './admin-check.ts';
@@ -57,12 +59,7 @@ export function PasskeyScreen({ owed }: { owed: keyof typeof TEXTS }) {
           This browser cannot use passkeys. Please open this page in a current browser.
         </p>
       )}
-      {proof.isError && !isSessionExpired(proof.error) && (
-        <p role="alert" className="mt-3 flex items-start justify-center gap-1.5 text-sm text-danger">
-          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {passkeyErrorText(proof.error)}
-        </p>
-      )}
+      <ActionError className="mt-3 justify-center">{failureOf(proof, passkeyErrorText)}</ActionError>
     </MessageState>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { ErrorState } from '../ui/message-state.tsx';
-import { partOnDemand } from '../ui/part-on-demand.tsx';
+import { partOnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TooltipProvider } from '../ui/tooltip/tooltip.tsx';
 import { blocksQuery } from './blocks-query.ts';
@@ -28,8 +28,8 @@ const HandlePicker = partOnDemand(
 );
 const Phone = partOnDemand(async () => (await import('./preview/phone.tsx')).Phone, <PhoneFrame />);
 const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview-sheet.tsx')).PreviewSheet);
-const GoneDialog = lazy(async () => ({ default: (await import('./gone/gone-dialog.tsx')).GoneDialog }));
-const EditorConflict = lazy(async () => ({ default: (await import('./editor-conflict.tsx')).EditorConflict }));
+const GoneDialog = dialogOnDemand(async () => (await import('./gone/gone-dialog.tsx')).GoneDialog);
+const EditorConflict = partOnDemand(async () => (await import('./editor-conflict.tsx')).EditorConflict);
 
 /** The page stands beside what changes it, and not beside mail. */
 const hasPreview = (tab: EditorTab) => tab !== 'mail';
@@ -135,16 +135,8 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
         place={pathname + search}
         covers={(url) => isTabOf(url, handle, isFirst)}
       />
-      {isGone && editor.result !== closedFor && (
-        <Suspense fallback={null}>
-          <GoneDialog onClose={() => setClosedFor(editor.result)} />
-        </Suspense>
-      )}
-      {editor.conflict && (
-        <Suspense fallback={null}>
-          <EditorConflict conflict={editor.conflict} />
-        </Suspense>
-      )}
+      {isGone && editor.result !== closedFor && <GoneDialog onClose={() => setClosedFor(editor.result)} />}
+      {editor.conflict && <EditorConflict conflict={editor.conflict} />}
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useId } from 'react';
-import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
+import { putEmailVisibility } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { useAction } from '../api/use-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast/toast-store.ts';
-import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
+import { toast, toastError } from '../ui/toast/toast-store.ts';
+import { ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The setting that shows the address of a handle on its page, on by default. */
 export function EmailCard({ own }: { own: OwnProfile }) {
@@ -61,18 +61,12 @@ export function EmailCard({ own }: { own: OwnProfile }) {
 function useSaveVisibility() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (emailVisible: boolean) =>
-      call(calls.emailVisibility(), loadOwnProfile, { method: 'PUT', body: { emailVisible } }),
+    mutationFn: (emailVisible: boolean) => call(putEmailVisibility, { body: { emailVisible } }),
     onSuccess: (own) => {
       client.setQueryData(ownProfileQuery.queryKey, own);
       void refreshProfiles(client);
       toast({ title: 'Email Settings Updated', description: 'Your email visibility settings have been saved.' });
     },
-    onError: () =>
-      toast({
-        title: 'Update Failed',
-        description: 'Failed to update email settings. Please try again.',
-        variant: 'destructive',
-      }),
+    onError: () => toastError('Update Failed', 'Failed to update email settings. Please try again.'),
   });
 }

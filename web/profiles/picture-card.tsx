@@ -1,6 +1,7 @@
-import { CircleAlert, Trash2, Upload } from 'lucide-react';
+import { Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { PictureKind } from '../../contract/pictures.ts';
+import { ActionError } from '../ui/action-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { PICTURE_TEXT } from './picture-text.ts';
@@ -99,12 +100,7 @@ export function PictureCard({ kind, custom, picture, uploadModal }: PictureCardP
         {task === 'uploading' && <span className="mt-2 block">{text.uploading}</span>}
         {task === 'processing' && <span className="mt-2 block">{text.processing}</span>}
       </p>
-      {refusal && !task && (
-        <p role="alert" className="mt-2 flex items-start gap-1.5 text-sm text-danger">
-          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {refusal}
-        </p>
-      )}
+      <ActionError className="mt-2">{!task && refusal}</ActionError>
       {isMounted && uploadModal({ kind, open, onClose: close, onUploading: setUploading, onUploaded: saveUpload })}
     </Card>
   );

@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Scale } from 'lucide-react';
+import { Scale } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import { formatDay, formatUtcDay } from '../../contract/dates.ts';
-import { CASE_MAX, type PageDecision, pageDecision } from '../../contract/page-reports/cases.ts';
+import { CASE_MAX, getDecision, type PageDecision, postAppeal } from '../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../contract/page-reports/page-reports.ts';
-import { reportCalls } from '../../contract/page-reports/paths.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { failureOf } from '../api/failure.ts';
+import { queryOf } from '../api/query-client.ts';
+import { useAction } from '../api/use-action.ts';
 import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
+import { ActionError } from '../ui/action-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -25,10 +27,8 @@ const HEADINGS: Record<PageDecision['action'], string> = {
 
 /** `/app/support?handleId=&decision=`: a decision about a reported page, and the form that appeals against it. */
 export function AppealScreen({ handleId, decisionId }: { handleId: number; decisionId: number }) {
-  const path = reportCalls.decision(handleId, decisionId);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call(path, async () => pageDecision, { signal }),
+    ...queryOf(getDecision, { id: handleId, decisionId }),
     staleTime: 0,
   });
   return (
@@ -50,7 +50,7 @@ export function AppealScreen({ handleId, decisionId }: { handleId: number; decis
             {data.appeal ? (
               <Appeal appeal={data.appeal} />
             ) : data.appealUntil ? (
-              <AppealForm path={path} handleId={handleId} decision={data} until={data.appealUntil} />
+              <AppealForm handleId={handleId} decision={data} until={data.appealUntil} />
             ) : (
               <p className="text-soft">The time in which you could appeal is over.</p>
             )}
@@ -103,26 +103,25 @@ function Appeal({ appeal: { text, at, outcome, answer } }: { appeal: NonNullable
 }
 
 interface AppealFormProps {
-  path: string;
   handleId: number;
   decision: PageDecision;
   until: string;
 }
 
-function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps) {
+function AppealForm({ handleId, decision: { id }, until }: AppealFormProps) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, error } = useAction({
-    mutationFn: (body: { text: string }) =>
-      call(reportCalls.appeal(handleId, id), async () => pageDecision, { method: 'POST', body }),
-    onSuccess: (decision) => client.setQueryData([path], decision),
+  const sending = useAction({
+    mutationFn: (body: { text: string }) => call(postAppeal, { id: handleId, decisionId: id, body }),
+    onSuccess: (decision) =>
+      client.setQueryData(queryOf(getDecision, { id: handleId, decisionId: id }).queryKey, decision),
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (!isPending && text.trim() !== '') mutate({ text });
+    if (!sending.isPending && text.trim() !== '') sending.mutate({ text });
   }
 
   return (
@@ -142,18 +141,13 @@ function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps
               className="min-h-40"
               value={text}
               maxLength={CASE_MAX.appeal}
-              readOnly={isPending}
+              readOnly={sending.isPending}
               onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
-        {error && !isSessionExpired(error) && (
-          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {errorText(error, 'Your appeal could not be sent. Please try again.')}
-          </p>
-        )}
-        <Button type="submit" variant="brand" busy={isPending} className="justify-self-start max-sm:w-full">
+        <ActionError>{failureOf(sending, 'Your appeal could not be sent. Please try again.')}</ActionError>
+        <Button type="submit" variant="brand" busy={sending.isPending} className="justify-self-start max-sm:w-full">
           <Scale aria-hidden /> Send the appeal
         </Button>
       </form>

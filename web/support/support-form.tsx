@@ -1,10 +1,11 @@
-import { CircleAlert, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT } from '../../contract/support/support.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
 import { useSite } from '../api/site.ts';
+import { ActionError } from '../ui/action-error.tsx';
 import { Card } from '../ui/card.tsx';
 import { LeaveGuard } from '../ui/dialog/leave-guard.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -121,12 +122,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
           )}
         </Field>
         {mayAttach && <AttachChoice checked={attach} onChange={setAttach} />}
-        {problem && (
-          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            {problem}
-          </p>
-        )}
+        <ActionError>{problem}</ActionError>
         <Button type="submit" variant="brand" busy={busy} className="justify-self-start max-sm:w-full">
           <Send aria-hidden /> Send message
         </Button>

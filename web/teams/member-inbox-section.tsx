@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { hasRight } from '../../contract/teams/roles.ts';
-import { type MemberInbox, memberInboxChange, type Team } from '../../contract/teams/teams.ts';
+import { hasRight } from '../../contract/roles.ts';
+import { type MemberInbox, memberInboxChange } from '../../contract/teams/member-inbox.ts';
+import type { Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
-import { isSessionExpired } from '../api/use-action.ts';
+import { failureOf } from '../api/failure.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -67,10 +68,7 @@ function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox 
   const field = useRef<HTMLInputElement>(null);
   const save = useSaveMemberInbox(handleId, () => toast({ title: 'Saved' }));
   const resend = useResendMemberInbox(handleId);
-  const failure =
-    save.isError && !isSessionExpired(save.error)
-      ? errorText(save.error, 'This could not be saved. Please try again.')
-      : undefined;
+  const failure = failureOf(save, 'This could not be saved. Please try again.');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import type { AdminAction } from '../../../contract/admin/admin.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
+import { type ListedPage, pageOf } from '../list/listing.ts';
 import { type Actor, readActions, recordAction } from './audit-store.ts';
 
 /** Records that an administrator exported a list. */
@@ -32,13 +33,12 @@ export async function recordAddressOfAdmin(
   });
 }
 
-/** The audit log, newest first; `next` is the cursor of the next page. */
+/** The audit log, newest first. */
 export async function listActions(
   db: Queryable,
   { limit, after }: { limit: number; after?: string | undefined },
-): Promise<{ actions: AdminAction[]; next: string | undefined }> {
-  const rows = await readActions(db, { limit, before: after });
-  const actions = rows.slice(0, limit).map((row) => ({
+): Promise<ListedPage<AdminAction>> {
+  return pageOf(await readActions(db, { limit, before: after }), limit, (row) => ({
     id: Number(row.id),
     at: row.at.toISOString(),
     actor: row.actor,
@@ -50,5 +50,4 @@ export async function listActions(
     before: row.before as AdminAction['before'],
     after: row.after as AdminAction['after'],
   }));
-  return { actions, next: rows.length > limit ? String(actions.at(-1)?.id) : undefined };
 }

@@ -1,7 +1,7 @@
 import type { Site } from '../../../contract/documents.ts';
-import { pages } from '../../../contract/paths.ts';
-import { type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
-import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
+import type { EmailComposers } from '../../emails/shared/email.ts';
+import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
+import { gainedHandleEmail, lostHandleEmail } from '../../forwarding/shared/new-owner-emails.ts';
 
 /** Tells an owner that an administrator gave a handle to another account, or gave it to them. */
 export type HandleMovedEmail =
@@ -10,38 +10,17 @@ export type HandleMovedEmail =
 
 /** The emails about handles whose owner an administrator changed. Neither names the other owner. */
 export function handleMovedEmails({ site }: { site: Site }): EmailComposers<HandleMovedEmail> {
-  const button = { label: 'Open your handles', url: site.origin + pages.manage() };
-  const contact = `If you do not know why, write to postmaster@${site.mailDomain}.`;
+  const notes = [`If you do not know why, write to postmaster@${site.mailDomain}.`];
+  const given = (handle: string) => `${site.host}/${handle} and ${handle}@${site.mailDomain}`;
   return {
-    'handle-taken': (_db, { to, handle }) => ({
-      to,
-      subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} has a new owner`,
-      preheader: 'An administrator gave it to another account, and your access has ended.',
-      heading: 'It has a new owner',
-      handle: { name: handle, shownAs: 'page' },
-      body: [
-        `An administrator gave ${site.host}/${handle} and ${handle}@${site.mailDomain} to another account. You have no access to the handle any more.`,
-        'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
-      ],
-      button,
-      notes: [contact],
-    }),
+    'handle-taken': (_db, { to, handle }) => {
+      const event = `An administrator gave ${given(handle)} to another account.`;
+      return lostHandleEmail(site, { to, handle, event, reason: 'An administrator gave it to another account', notes });
+    },
     'handle-assigned': (_db, { to, handle, mail }) => {
-      const { preheader, text } = mailAfterTransferTexts(site, handle, mail);
-      return {
-        to,
-        subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-        preheader,
-        heading: 'It is yours',
-        handle: { name: handle, shownAs: 'page' },
-        body: [
-          `An administrator gave you ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
-          text,
-          'Look at its page and its team as well: both may be as an earlier owner left them.',
-        ],
-        button,
-        notes: [contact],
-      };
+      const event = `An administrator gave you ${given(handle)}.`;
+      const next = ['Look at its page and its team as well: both may be as an earlier owner left them.'];
+      return gainedHandleEmail(site, { to, handle, event, mail, next, notes });
     },
   };
 }

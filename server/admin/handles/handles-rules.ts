@@ -16,8 +16,8 @@ export interface HandleDetails extends AdminHandle {
 
 /** Handles of every owner, whatever their state. */
 export async function listAllHandles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminHandle>> {
-  const { rows, next } = await readHandles(db, query);
-  return { items: rows.map(toResponse), next };
+  const { items, next } = await readHandles(db, query);
+  return { items: items.map(toResponse), next };
 }
 
 /** The first 500 handles of an account. */

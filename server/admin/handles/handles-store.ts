@@ -3,7 +3,7 @@ import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { INBOXES_OF_HANDLE } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
-import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage, Listing, ListQuery } from '../list/listing.ts';
 
 export interface HandleRow {
   id: number;
@@ -41,7 +41,7 @@ const HANDLES: Listing = {
   },
 };
 
-export async function readHandles(db: Queryable, query: ListQuery): Promise<ListPage<HandleRow>> {
+export async function readHandles(db: Queryable, query: ListQuery): Promise<ListedPage<HandleRow>> {
   return readList(db, HANDLES, query);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Results, search } from './list-search.ts';
-import type { Listing, ListPage, ListQuery, Order } from './listing.ts';
+import type { ListedPage, Listing, ListQuery, Order } from './listing.ts';
 
 /** SQLSTATE codes for a cursor whose text is not a value of the column. */
 const INVALID_VALUE = ['22P02', '22007', '22008', '22003', '22021'];
@@ -37,7 +37,7 @@ export async function readList<Row extends { id: number }>(
   db: Queryable,
   listing: Listing,
   { limit, after, search: typed = '', sort }: ListQuery,
-): Promise<ListPage<Row>> {
+): Promise<ListedPage<Row>> {
   const term = typed.trim().toLowerCase();
   const sortKey = sort ?? (term === '' ? 'id' : listing.searchedBy);
   const column = sortKey.replace(/^-/, '');
@@ -59,7 +59,7 @@ export async function readList<Row extends { id: number }>(
     const last = found.length > shown.length ? (shown.at(-1) ?? { id: 0, value: '' }) : undefined;
     const next =
       last && (order === byId ? String(last.id) : `${last.id}~${Buffer.from(last.value).toString('base64url')}`);
-    return { rows: await readFields<Row>(db, listing, [...first, ...shown.map(({ id }) => id)]), next };
+    return { items: await readFields<Row>(db, listing, [...first, ...shown.map(({ id }) => id)]), next };
   } catch (error) {
     if (cursor && INVALID_VALUE.includes(String((error as { code?: unknown }).code)))
       throw new ApiError('invalid_input');

@@ -7,16 +7,14 @@ import type {
 import { DAY } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { ListedPage } from '../list/listing.ts';
+import { type ListedPage, pageOf } from '../list/listing.ts';
 import { type ReportRow, readReport, readReports, sumReports } from './mail-reports-store.ts';
 
 const SUMMARY_DAYS = 30;
 
 /** Reports about our mail, newest first. */
 export async function listReports(db: Queryable, query: MailReportQuery): Promise<ListedPage<AdminMailReport>> {
-  const rows = await readReports(db, query);
-  const items = rows.slice(0, query.limit).map(toResponse);
-  return { items, next: rows.length > query.limit ? String(items.at(-1)?.id) : undefined };
+  return pageOf(await readReports(db, query), query.limit, toResponse);
 }
 
 /** A report with its details. Throws `not_found`. */

@@ -1,21 +1,20 @@
-import type { AdminPayment } from '../../../contract/admin/admin.ts';
+import type { AdminPayment } from '../../../contract/admin/payments.ts';
 import { refundPayment } from '../../payments/refund-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { type ListedPage, pageOf } from '../list/listing.ts';
 import { type PaymentRow, readPayment, readPayments } from './payments-store.ts';
 
 /** Dependencies of a refund. */
 export type PaymentContext = Parameters<typeof refundPayment>[0];
 
-/** Payments, newest first, optionally by a part of the handle or of an address; `next` is the cursor of the next page. */
+/** Payments, newest first, optionally by a part of the handle or of an address. */
 export async function listPayments(
   db: Queryable,
   query: { limit: number; after?: string | undefined; search?: string | undefined },
-): Promise<{ payments: AdminPayment[]; next: string | undefined }> {
-  const rows = await readPayments(db, query);
-  const payments = rows.slice(0, query.limit).map(toResponse);
-  return { payments, next: rows.length > query.limit ? String(payments.at(-1)?.id) : undefined };
+): Promise<ListedPage<AdminPayment>> {
+  return pageOf(await readPayments(db, query), query.limit, toResponse);
 }
 
 /** Refunds a payment within the days of the guarantee. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`. */

@@ -8,7 +8,7 @@ import { readProfiles } from './profiles-store.ts';
 export async function listProfiles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminProfile>> {
   // A profile is a handle, so their ids are the same.
   const sort = query.sort?.replace('handleId', 'id');
-  const { rows, next } = await readProfiles(db, { ...query, sort });
+  const { items: rows, next } = await readProfiles(db, { ...query, sort });
   const links = await socialLinksOf(
     db,
     rows.map(({ id }) => id),

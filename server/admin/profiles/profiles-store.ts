@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readList } from '../list/list-store.ts';
-import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage, Listing, ListQuery } from '../list/listing.ts';
 
 export interface ProfileRow {
   id: number;
@@ -33,6 +33,6 @@ const PROFILES: Listing = {
   },
 };
 
-export async function readProfiles(db: Queryable, query: ListQuery): Promise<ListPage<ProfileRow>> {
+export async function readProfiles(db: Queryable, query: ListQuery): Promise<ListedPage<ProfileRow>> {
   return readList(db, PROFILES, query);
 }

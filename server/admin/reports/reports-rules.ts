@@ -14,7 +14,7 @@ import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
 import { findCase } from '../../page-reports/shared/cases-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { ListedPage } from '../list/listing.ts';
+import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
 import { type CaseRow, earlierCases, readCase, readCases, readReports } from './reports-store.ts';
 
 /** Cases: those that wait for an administrator first, oldest first; then the rest, newest first. */
@@ -22,12 +22,8 @@ export async function listCases(
   db: Queryable,
   { limit, after, state }: AdminCaseQuery,
 ): Promise<ListedPage<AdminCase>> {
-  const [rank, id] = (after ?? '').split('.').map(Number);
-  const cursor = after ? { waits: rank === 0, id: id ?? 0 } : undefined;
-  const rows = await readCases(db, { after: cursor, state, max: limit + 1 });
-  const items = rows.slice(0, limit).map(toResponse);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, next: last && `${last.closedAt === null ? 0 : 1}.${last.id}` };
+  const rows = await readCases(db, { after: placeOf(after), state, limit });
+  return pageOf(rows, limit, toResponse, ({ closedAt, id }) => `${closedAt === null ? 0 : 1}.${id}`);
 }
 
 /** Returns a case with its reports, and what can be done about it. Throws `not_found`. */

@@ -18,13 +18,7 @@ export interface CaseRow {
   closed_at: Date | null;
 }
 
-/** The place of a case in the list: those that wait first, oldest first; then the newest. */
-export interface CaseCursor {
-  waits: boolean;
-  id: number;
-}
-
-/** Two expressions, as in the index. */
+/** The order of the list, as in the index: cases that wait first, oldest first; then the newest. */
 const PLACE = sql`(c.state not in ('open', 'appealed')), (case when c.state in ('open', 'appealed') then c.id else -c.id end)`;
 const FIELDS = sql`select c.id, c.handle_id, h.handle, h.state as handle_state, c.state, c.action, c.opened_at, c.decided_at,
     c.appealed_at, c.closed_at, r.reports, r.reasons
@@ -35,18 +29,19 @@ const FIELDS = sql`select c.id, c.handle_id, h.handle, h.state as handle_state, 
     from (select reason, count(*)::integer as count from page_reports where case_id = c.id group by reason) as counted
   ) as r`;
 
-/** Returns cases after the cursor, in the order of the list. */
+/** Returns cases after a place `[closed, id]`, in the order of the list; one more than the page has. */
 export async function readCases(
   db: Queryable,
-  { after, state, max }: { after: CaseCursor | undefined; state: 'waiting' | 'closed' | undefined; max: number },
+  { after, state, limit }: { after: number[] | undefined; state: 'waiting' | 'closed' | undefined; limit: number },
 ): Promise<CaseRow[]> {
+  const [closed, id = 0] = after ?? [];
   const beyond: RawBuilder<boolean> = after
-    ? sql`(${PLACE}) > (${!after.waits}, ${after.waits ? after.id : -after.id}::integer)`
+    ? sql`(${PLACE}) > (${closed !== 0}, ${closed === 0 ? id : -id}::integer)`
     : sql`true`;
   const inState: RawBuilder<boolean> =
     state === undefined ? sql`true` : sql`(c.state not in ('open', 'appealed')) = ${state === 'closed'}`;
   const { rows } = await sql<CaseRow>`
-    ${FIELDS} where ${inState} and ${beyond} order by ${PLACE} limit ${max}`.execute(db);
+    ${FIELDS} where ${inState} and ${beyond} order by ${PLACE} limit ${limit + 1}`.execute(db);
   return rows;
 }
 

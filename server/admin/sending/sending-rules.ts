@@ -5,8 +5,8 @@ import { DAY } from '../../../contract/time.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { pauseAsAdministrator, resumeAsAdministrator } from '../../sending/pauses/pauses-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import type { ListedPage } from '../list/listing.ts';
-import { readSenders } from './sending-store.ts';
+import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
+import { readSenders, type SenderRow } from './sending-store.ts';
 
 const LISTED_MS = 8 * DAY;
 
@@ -16,11 +16,9 @@ export async function listSenders(
   { limit, after }: AdminSendingQuery,
   now: Date,
 ): Promise<ListedPage<AdminSender>> {
-  const [paused, problems, id] = (after ?? '').split('.').map(Number);
-  const cursor = after ? { paused: paused === 1, problems: problems ?? 0, id: id ?? 0 } : undefined;
   const from = new Date(now.getTime() - LISTED_MS);
-  const rows = await readSenders(db, { from, after: cursor, max: limit + 1 });
-  const items = rows.slice(0, limit).map((row) => ({
+  const rows = await readSenders(db, { from, after: placeOf(after), limit });
+  const toItem = (row: SenderRow): AdminSender => ({
     id: row.id,
     handle: row.handle,
     plan: planForHandle(row.handle),
@@ -30,10 +28,13 @@ export async function listSenders(
     recipients: row.recipients,
     bounces: row.bounces,
     complaints: row.complaints,
-  }));
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const next = last && `${last.paused ? 1 : 0}.${last.bounces + last.complaints}.${last.id}`;
-  return { items, next };
+  });
+  return pageOf(
+    rows,
+    limit,
+    toItem,
+    ({ paused, bounces, complaints, id }) => `${paused ? 1 : 0}.${bounces + complaints}.${id}`,
+  );
 }
 
 /** Pauses or resumes the sending of a handle. Throws `not_found`, `sending_paused`, `sending_not_paused`. */

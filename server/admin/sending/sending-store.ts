@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-interface SenderRow {
+export interface SenderRow {
   id: number;
   handle: string;
   paused_at: Date | null;
@@ -13,20 +13,17 @@ interface SenderRow {
   complaints: number;
 }
 
-/** The place of a handle in the list: paused ones first, then the most bounces and complaints, then the oldest. */
-export interface SenderCursor {
-  paused: boolean;
-  problems: number;
-  id: number;
-}
-
-/** Returns handles that are paused or had bounces or complaints since this hour, after the cursor. */
+/**
+ * Returns handles that are paused or had bounces or complaints since this hour: paused ones first, then the most bounces and complaints,
+ * then the oldest; after a place `[paused, problems, id]`, and one more than the page has.
+ */
 export async function readSenders(
   db: Queryable,
-  { from, after, max }: { from: Date; after: SenderCursor | undefined; max: number },
+  { from, after, limit }: { from: Date; after: number[] | undefined; limit: number },
 ): Promise<SenderRow[]> {
+  const [paused, problems, id = 0] = after ?? [];
   const beyond: RawBuilder<boolean> = after
-    ? sql`(paused_at is not null, problems, -id) < (${after.paused}, ${after.problems}::integer, ${-after.id}::integer)`
+    ? sql`(paused_at is not null, problems, -id) < (${paused === 1}, ${problems}::integer, ${-id}::integer)`
     : sql`true`;
   const { rows } = await sql<SenderRow>`
     with used as (
@@ -45,6 +42,6 @@ export async function readSenders(
         left join sending_settings s on s.handle_id = h.id left join used u on u.handle_id = h.id
     )
     select * from listed where ${beyond}
-    order by paused_at is not null desc, problems desc, id limit ${max}`.execute(db);
+    order by paused_at is not null desc, problems desc, id limit ${limit + 1}`.execute(db);
   return rows;
 }

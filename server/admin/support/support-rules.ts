@@ -13,7 +13,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { replyTimes } from '../../support/shared/reply-times-store.ts';
 import type { SupportAnswerEmail } from '../../support/shared/support-answer-email.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import type { ListedPage } from '../list/listing.ts';
+import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
 import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, updateState } from './support-store.ts';
 
 const SUMMARY_MS = 90 * DAY;
@@ -23,12 +23,7 @@ export async function listRequests(
   db: Queryable,
   { limit, after, state }: AdminSupportQuery,
 ): Promise<ListedPage<AdminSupportRequest>> {
-  const [rank, priority, id] = (after ?? '').split('.').map(Number);
-  const cursor = after ? { isOpen: rank === 0, isFirst: rank === 0 && priority === 1, id: id ?? 0 } : undefined;
-  const rows = await readRequests(db, { after: cursor, state, max: limit + 1 });
-  const items = rows.slice(0, limit).map(toResponse);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, next: last && cursorOf(last) };
+  return pageOf(await readRequests(db, { after: placeOf(after), state, limit }), limit, toResponse, cursorOf);
 }
 
 const cursorOf = ({ id, state, priority }: AdminSupportRequest) =>

@@ -16,30 +16,24 @@ interface RequestRow {
   answered_at: Date | null;
 }
 
-/** The place of a request in the list: open ones first, of these priority before others, oldest first; then the newest. */
-export interface RequestCursor {
-  isOpen: boolean;
-  /** Set for an open request with priority. */
-  isFirst: boolean;
-  id: number;
-}
-
-/** Three expressions, as in the index. */
+/** The order of the list, as in the index: open requests first, of these priority before others, oldest first; then the newest. */
 const PLACE = sql`(r.state <> 'open'), (r.state <> 'open' or not r.priority), (case when r.state = 'open' then r.id else -r.id end)`;
 const FIELDS = sql`select r.id, a.email, r.subject, r.text, h.handle, r.plan, r.priority, r.state, r.created_at, r.answered_at
   from support_requests r join accounts a on a.id = r.account_id left join handles h on h.id = r.handle_id`;
 
-/** Returns requests after the cursor, in the order of the list. */
+/** Returns requests after a place `[closed, priority, id]`, in the order of the list; one more than the page has. */
 export async function readRequests(
   db: Queryable,
-  { after, state, max }: { after: RequestCursor | undefined; state: SupportState | undefined; max: number },
+  { after, state, limit }: { after: number[] | undefined; state: SupportState | undefined; limit: number },
 ): Promise<RequestRow[]> {
+  const [closed, priority, id = 0] = after ?? [];
+  const isOpen = closed === 0;
   const beyond: RawBuilder<boolean> = after
-    ? sql`(${PLACE}) > (${!after.isOpen}, ${!after.isFirst}, ${after.isOpen ? after.id : -after.id}::integer)`
+    ? sql`(${PLACE}) > (${!isOpen}, ${!(isOpen && priority === 1)}, ${isOpen ? id : -id}::integer)`
     : sql`true`;
   const inState: RawBuilder<boolean> = state ? sql`r.state = ${state}` : sql`true`;
   const { rows } = await sql<RequestRow>`
-    ${FIELDS} where ${inState} and ${beyond} order by ${PLACE} limit ${max}`.execute(db);
+    ${FIELDS} where ${inState} and ${beyond} order by ${PLACE} limit ${limit + 1}`.execute(db);
   return rows;
 }
 

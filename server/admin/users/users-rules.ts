@@ -11,7 +11,7 @@ export async function listUsers(
   query: ListQuery,
 ): Promise<ListedPage<AdminUser>> {
   const admins = adminEmails.map((email) => email.toLowerCase());
-  const { rows, next } = await readUsers(db, admins, query);
+  const { items: rows, next } = await readUsers(db, admins, query);
   const items = rows.map((row) => ({
     id: row.id,
     email: row.email,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { INBOXES_OF_ACCOUNT } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
-import type { Listing, ListPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage, Listing, ListQuery } from '../list/listing.ts';
 
 export interface UserRow {
   id: number;
@@ -38,7 +38,7 @@ function usersListing(admins: string[]): Listing {
   };
 }
 
-export async function readUsers(db: Queryable, admins: string[], query: ListQuery): Promise<ListPage<UserRow>> {
+export async function readUsers(db: Queryable, admins: string[], query: ListQuery): Promise<ListedPage<UserRow>> {
   return readList(db, usersListing(admins), query);
 }
 

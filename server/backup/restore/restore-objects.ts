@@ -51,6 +51,7 @@ export async function createObjectImport(storage: Storage, folder: string): Prom
         })
         .finally(() => running.delete(one));
       running.add(one);
+      // biome-ignore lint/plugin: waits for the first of several uploads, not for a time
       if (running.size >= PARALLEL) await Promise.race(running);
     },
     finish: settle,

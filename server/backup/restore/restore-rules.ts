@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ownMigrations } from '../../../db/migrate.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { systemClock } from '../../platform/jobs/clock.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { ArchiveHeader, ArchiveManifest } from '../archive-format.ts';
 import { readArchive } from '../archive-reader.ts';
@@ -111,7 +112,7 @@ export async function restoreArchive(
         loading = await beginImport(client, archive.header, migrations);
         await load(archive, { loading, objects, addKey });
         await loading.finish(archive.manifest);
-        await removeAgain(client, removed, new Date());
+        await removeAgain(client, removed, systemClock());
         await objects.finish();
         const replaced = await scheduleReplacedObjects(client, storage);
         await commitWithKeys(client, keys.install);

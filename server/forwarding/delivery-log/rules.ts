@@ -1,13 +1,12 @@
 import type { Delivery, DeliveryEvent, DeliveryPage } from '../../../contract/forwarding/delivery-log.ts';
-import { DAY } from '../../../contract/time.ts';
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
+import { deleteOldRows } from '../../held-data/retention.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { requireForwarding } from '../ownership-rules.ts';
 import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
 import {
-  deleteAlarmsBefore,
-  deleteDeliveriesBefore,
   deliveriesById,
   deliveriesOf,
   deliveryOf,
@@ -15,10 +14,6 @@ import {
   maintainDeliveryPartitions,
   type StoredDelivery,
 } from './store.ts';
-
-/** The privacy page states the same number. */
-const RETENTION_DAYS = 90;
-const BATCH_SIZE = 5000;
 
 /**
  * Maps rows to the deliveries that an account may see. An inbox of a member is named by the account of the member; its server and
@@ -104,12 +99,10 @@ export async function findDelivery(
 }
 
 /**
- * Drops the weeks of the delivery log of which a delivery is 90 days old. Deletes what is as old outside of them, and old alarms, in
- * batches so that no statement holds its locks for long.
+ * Drops the weeks of the delivery log of which a delivery is as old as the data dictionary allows, then deletes what is as old outside of
+ * them, and old alarms.
  */
 export async function deleteOldDeliveries(db: Queryable, now: Date): Promise<void> {
-  await maintainDeliveryPartitions(db, now, RETENTION_DAYS);
-  const before = new Date(now.getTime() - RETENTION_DAYS * DAY);
-  while ((await deleteDeliveriesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);
-  await deleteAlarmsBefore(db, before);
+  await maintainDeliveryPartitions(db, now, KEPT_DAYS.deliveries);
+  await deleteOldRows(db, now, 'delivery log');
 }

@@ -42,16 +42,16 @@ export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql
  * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
  * out.
  */
-export async function destinationsOf(db: Queryable, handles: string[]): Promise<Map<string, Destination>> {
+export async function destinationsOf(db: Queryable, handles: string[], now: Date): Promise<Map<string, Destination>> {
   // Handles whose plan has no teams, nearly all, cost no lookup of members.
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
-      h.mail_deferred_until > now() as is_deferred, s.reply_mode,
+      h.mail_deferred_until > ${now}::timestamptz as is_deferred, s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
-      exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > now()))
+      exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > ${now}::timestamptz))
         as auto_reply,
       case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
         ${memberDestinations(sql`json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)`, sql`h.id`)}

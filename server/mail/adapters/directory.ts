@@ -4,6 +4,7 @@ import { type Destination, destinationsOf } from '../../forwarding/shared/destin
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { createBatcher } from '../../platform/db/batcher.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { systemClock } from '../../platform/jobs/clock.ts';
 import { DMARC_REPORTS, TLS_REPORTS } from '../shared/report-addresses.ts';
 
 const refuse = (enhanced: string, text: string, key?: string): Resolution => ({
@@ -36,11 +37,11 @@ export function handleIn(local: string): string {
 }
 
 /** Resolves recipients: handles with a verified inbox, as their policies say, and the role mailboxes. */
-export function createDirectory(db: Queryable, adminEmails: string[]): Directory {
+export function createDirectory(db: Queryable, adminEmails: string[], clock = systemClock): Directory {
   // Most recipients get mail rarely, so most lookups reach the database; concurrent ones share a query.
   const find = createBatcher<string, Destination | undefined>(
     async (names) => {
-      const found = await destinationsOf(db, names);
+      const found = await destinationsOf(db, names, clock());
       return names.map((name) => found.get(name));
     },
     { maxSize: 64, concurrency: 2, retryAlone: isDataException },

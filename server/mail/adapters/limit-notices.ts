@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../../contract/time.ts';
 import { reportLimitReached } from '../../forwarding/hourly-limit-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -22,20 +23,13 @@ export interface LimitNotices {
 export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> }): LimitNotices {
   const { db, clock, log } = parts;
   /** Time from which a handle may be reported again, in milliseconds. */
-  const quietUntil = new Map<string, number>();
+  const quietUntil = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   const pending = new Set<Promise<void>>();
-
-  function remember(handle: string, until: number): void {
-    quietUntil.delete(handle);
-    quietUntil.set(handle, until);
-    const [oldest] = quietUntil.keys();
-    if (oldest !== undefined && quietUntil.size > MAX_REMEMBERED) quietUntil.delete(oldest);
-  }
 
   async function write(handle: string, limit: number): Promise<void> {
     try {
       await reportLimitReached(db, handle, limit, clock());
-      remember(handle, clock().getTime() + HOUR);
+      quietUntil.set(handle, clock().getTime() + HOUR);
     } catch (error) {
       log.warn({ event: 'mail.limit.note_failed', err: error, handle }, 'the hourly limit could not be reported');
     }
@@ -45,7 +39,7 @@ export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pic
     reached(handle, limit) {
       const now = clock().getTime();
       if ((quietUntil.get(handle) ?? 0) > now) return;
-      remember(handle, now + RETRY_AFTER);
+      quietUntil.set(handle, now + RETRY_AFTER);
       log.warn({ event: 'mail.limit.reached', handle, limit }, 'the hourly limit of a handle was reached');
       const writing = write(handle, limit).finally(() => pending.delete(writing));
       pending.add(writing);

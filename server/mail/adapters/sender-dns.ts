@@ -1,5 +1,6 @@
 import type { Resolver } from '../../../mail/host/runtime.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import { createResolver } from '../transport.ts';
 
 /** Milliseconds to wait for a response where there may be no DNS, and to send no query after a timeout. */
@@ -23,20 +24,20 @@ export function tolerantResolver(resolver: Resolver, timeout = TIMEOUT_MS): Reso
   return {
     async resolve(name, type) {
       if (performance.now() < pausedUntil) throw noRecord();
-      const deadline = Promise.withResolvers<never>();
-      const timer = setTimeout(() => deadline.reject(dnsError('ETIMEOUT')), timeout);
       try {
-        return await Promise.race([resolver.resolve(name, type), deadline.promise]);
+        return await withTimeout(resolver.resolve(name, type), timeout, timedOut);
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
         if (NO_RECORD.has(code)) throw error;
         if (UNREACHABLE.has(code)) pausedUntil = performance.now() + BACKOFF_MS;
         throw noRecord();
-      } finally {
-        clearTimeout(timer);
       }
     },
   };
+}
+
+function timedOut(): never {
+  throw dnsError('ETIMEOUT');
 }
 
 const noRecord = () => dnsError('ENODATA');

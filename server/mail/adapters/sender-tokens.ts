@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { HOUR } from '../../../contract/time.ts';
 import type { SenderTokens } from '../../../mail/host/shared-state.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
 
 const DELETE_INTERVAL = HOUR;
 
 /** Stores envelope senders that are too long for an address. Deletes expired ones at most once an hour, when one is added. */
-export function createSenderTokens(pool: pg.Pool): SenderTokens {
-  let deletedAt = 0;
+export function createSenderTokens(pool: pg.Pool, clock: Clock): SenderTokens {
+  let deletedAt = Number.NEGATIVE_INFINITY;
   return {
     async put(token, value, until) {
       await pool.query(
@@ -14,15 +15,15 @@ export function createSenderTokens(pool: pg.Pool): SenderTokens {
          on conflict (token) do update set expires_at = greatest(mail_sender_tokens.expires_at, excluded.expires_at)`,
         [token, value, until],
       );
-      if (Date.now() - deletedAt < DELETE_INTERVAL) return;
-      deletedAt = Date.now();
-      await pool.query('delete from mail_sender_tokens where expires_at < now()');
+      if (performance.now() - deletedAt < DELETE_INTERVAL) return;
+      deletedAt = performance.now();
+      await pool.query('delete from mail_sender_tokens where expires_at < $1', [clock()]);
     },
 
     async get(token) {
       const { rows } = await pool.query<{ value: string }>(
-        'select value from mail_sender_tokens where token = $1 and expires_at > now()',
-        [token],
+        'select value from mail_sender_tokens where token = $1 and expires_at > $2',
+        [token, clock()],
       );
       return rows[0]?.value ?? null;
     },

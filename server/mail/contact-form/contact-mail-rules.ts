@@ -21,9 +21,10 @@ import { composeContactMail, signContactMail } from './contact-mail.ts';
 export async function contactMailPolicy(
   db: Queryable,
   handle: string,
+  now: Date,
   from = '',
 ): Promise<'open' | 'closed' | 'blocked'> {
-  const found = await createDirectory(db, []).resolve(handle);
+  const found = await createDirectory(db, [], () => now).resolve(handle);
   if (found.kind !== 'forward') return 'closed';
   return blocksSender(found.policy, from) ? 'blocked' : 'open';
 }
@@ -51,13 +52,13 @@ export async function prepareContactMail(
   const mail = await composeContactMail(config, handle, message, at);
   const { id, from, to, bytes } = mail;
   const marks: string[] = [];
-  if (config.mail.spamCheck) {
+  if (config.mail.options.spamCheck) {
     const body = bodyFromBuffer(bytes);
     const checked = { head: bytes.subarray(0, headerEnd(bytes)), body, discard: async () => {} };
     // The visitor is the sender for the check: the address is what they typed.
     const envelope = { id, from: message.email, recipients: [{ address: to }], client: { address: client, helo: '' } };
     try {
-      marks.push(...(await checkSpam(checked, envelope, { url: config.mail.spamCheck.href, log })).headers);
+      marks.push(...(await checkSpam(checked, envelope, { url: config.mail.options.spamCheck, log })).headers);
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
       return error.responseCode >= 500 ? 'rejected' : 'later';

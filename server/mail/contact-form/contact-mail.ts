@@ -2,7 +2,6 @@ import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ContactMessage } from '../../../contract/page-forms/page-forms.ts';
 import { pages } from '../../../contract/paths.ts';
-import { DAY_SECONDS } from '../../../contract/time.ts';
 import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
@@ -66,12 +65,12 @@ To get no more of these, hide the contact form: ${site.origin}${pages.manageHand
 
 /** Returns the email with our DKIM signature, below the fields of the spam check. */
 export async function signContactMail(
-  { mail: { domain, dkimKeys, queueDays } }: Config,
+  { mail: { domain, dkimKeys, options } }: Config,
   { bytes }: ContactMail,
   { marks, at }: { marks: string[]; at: Date },
 ): Promise<Buffer> {
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(queueDays * DAY_SECONDS) });
+  const signed = signSystemEmail(bytes, { domain, key, at, lifetime: signatureSeconds(options.queueSeconds) });
   return Buffer.concat([Buffer.from(marks.map((mark) => `${mark}\r\n`).join('')), signed]);
 }

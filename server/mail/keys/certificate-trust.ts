@@ -56,7 +56,7 @@ export function watchCertificateTrust(
     return reason === null;
   }
   return () => {
-    if (!cached || Date.now() - cached.at > CACHE_MS) cached = { at: Date.now(), trusted: check() };
+    if (!cached || performance.now() - cached.at > CACHE_MS) cached = { at: performance.now(), trusted: check() };
     return cached.trusted;
   };
 }

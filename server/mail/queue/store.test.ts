@@ -6,6 +6,7 @@ import { OutcomeUnknown, type QueueStore } from '../../../mail/host/queue-store.
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { queuedMessage, setUpTestQueue } from '../../../tests/support/mail/test-queue.ts';
 import { openDatabase } from '../../platform/db/database.ts';
+import { systemClock } from '../../platform/jobs/clock.ts';
 import { createSenderTokens } from '../adapters/sender-tokens.ts';
 import { clearPause, pauseQueue } from '../shared/queue-pause-store.ts';
 import { releaseCopies } from './operator-rules.ts';
@@ -228,7 +229,7 @@ describe('enqueueing', () => {
 });
 
 it('keeps sender tokens until they expire, and extends them', async () => {
-  const tokens = createSenderTokens(pool);
+  const tokens = createSenderTokens(pool, systemClock);
   const soon = new Date(Date.now() + 60_000);
   await tokens.put('t', 'value', soon);
   await tokens.put('t', 'value', new Date(Date.now() - 1000));

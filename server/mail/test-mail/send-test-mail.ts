@@ -2,7 +2,6 @@ import { createPrivateKey } from 'node:crypto';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
-import { DAY_SECONDS } from '../../../contract/time.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import type { Email } from '../../emails/shared/email.ts';
 import { toMimeMessage } from '../../emails/shared/mime-message.ts';
@@ -68,6 +67,6 @@ async function compose({ mail, site }: Config, to: string, now: Date): Promise<B
   const message = await toMimeMessage(testEmail(site, to), site, mail.from, now);
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const holds = signatureSeconds(mail.queueDays * DAY_SECONDS);
+  const holds = signatureSeconds(mail.options.queueSeconds);
   return signSystemEmail(message, { domain: mail.domain, key, at: now, lifetime: holds });
 }

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { DAY_SECONDS } from '../../../contract/time.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
@@ -26,11 +25,11 @@ export async function sendFromHandle(
   handleId: number,
 ): Promise<{ flightId: string }> {
   const at = clock();
-  const { domain, dkimKeys, queueDays, sendLimits } = config.mail;
+  const { domain, dkimKeys, options, sendLimits } = config.mail;
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
-  const lifetime = signatureSeconds(queueDays * DAY_SECONDS);
-  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: { now: () => at } });
+  const lifetime = signatureSeconds(options.queueSeconds);
+  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: () => at });
   return db.transaction().execute(async (trx) => {
     const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);
     await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);

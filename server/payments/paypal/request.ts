@@ -68,14 +68,14 @@ export function paypalRequests(config: PaypalConfig) {
   }
 
   async function accessToken(): Promise<Outcome<string>> {
-    if (accessTokenCache && accessTokenCache.until > Date.now()) {
+    if (accessTokenCache && accessTokenCache.until > performance.now()) {
       return { kind: 'done', value: accessTokenCache.token };
     }
     fetching ??= fetchToken({})
       .then((outcome): Outcome<string> => {
         if (outcome.kind !== 'done') return outcome;
         const { access_token: token, expires_in: seconds } = outcome.value;
-        accessTokenCache = { token, until: Date.now() + seconds * 1000 - MARGIN };
+        accessTokenCache = { token, until: performance.now() + seconds * 1000 - MARGIN };
         return { kind: 'done', value: token };
       })
       .finally(() => {

@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
+import { singleFlight } from '../../platform/single-flight.ts';
 import { readReply } from './outcome.ts';
 
 const MAX_BYTES = 64 * 1024;
@@ -37,10 +39,9 @@ export function isCertificateAddress(address: string, config: PaypalConfig): boo
  * above the limits counts as unavailable: PayPal repeats a message that was not acknowledged.
  */
 export function certificateFetcher(config: PaypalConfig) {
-  /** By address, the least recently used first. */
-  const cached = new Map<string, X509Certificate>();
+  const cached = new LRUCache<string, X509Certificate>({ max: MAX_CACHED });
   const failedUntil = new Map<string, number>();
-  const inProgress = new Map<string, Promise<X509Certificate | null>>();
+  let inProgress = 0;
   let minute = { begins: 0, fetches: 0 };
 
   async function fetchNew(address: string, now: number): Promise<X509Certificate | null> {
@@ -49,32 +50,28 @@ export function certificateFetcher(config: PaypalConfig) {
       minute = { begins: now, fetches: 0 };
       for (const [failed, until] of failedUntil) if (until <= now) failedUntil.delete(failed);
     }
-    if (inProgress.size >= MAX_PARALLEL || minute.fetches >= MAX_NEW_A_MINUTE) {
+    if (inProgress >= MAX_PARALLEL || minute.fetches >= MAX_NEW_A_MINUTE) {
       throw new CertificateUnavailable('too many certificates are being fetched');
     }
     minute.fetches += 1;
-    const fetching = fetchText(address, config.timeout)
-      .then((text) => readCertificateChain(text)?.[0] ?? null)
-      .catch((error: unknown) => {
-        failedUntil.set(address, now + FAILURE_MS);
-        throw error;
-      })
-      .finally(() => inProgress.delete(address));
-    inProgress.set(address, fetching);
-    return fetching;
+    inProgress += 1;
+    try {
+      return readCertificateChain(await fetchText(address, config.timeout))?.[0] ?? null;
+    } catch (error) {
+      failedUntil.set(address, now + FAILURE_MS);
+      throw error;
+    } finally {
+      inProgress -= 1;
+    }
   }
 
   return {
     /** The certificate at an allowed address; null for an invalid one. Throws CertificateUnavailable. */
     async get(address: string, now: Date): Promise<X509Certificate | null> {
-      const certificate = cached.get(address) ?? (await (inProgress.get(address) ?? fetchNew(address, now.getTime())));
+      const fetchOnce = () => singleFlight(`certificate ${address}`, () => fetchNew(address, now.getTime()));
+      const certificate = cached.get(address) ?? (await fetchOnce());
       if (!certificate || now < certificate.validFromDate || now > certificate.validToDate) return null;
-      cached.delete(address);
       cached.set(address, certificate);
-      for (const [oldest] of cached) {
-        if (cached.size <= MAX_CACHED) break;
-        cached.delete(oldest);
-      }
       return certificate;
     },
   };

@@ -7,14 +7,7 @@ import type { Database, Queryable, Transaction } from '../../platform/db/databas
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { listPackages } from './package-rules.ts';
 import type { PriceRiseEmail } from './price-rise-emails.ts';
-import {
-  countOwnersOfPlan,
-  deleteRisesBefore,
-  findRise,
-  insertRise,
-  lowestBeforeRise,
-  ownersOfPlan,
-} from './price-rise-store.ts';
+import { countOwnersOfPlan, findRise, insertRise, lowestBeforeRise, ownersOfPlan } from './price-rise-store.ts';
 import { priceIn, priceOf } from './price-rules.ts';
 
 /** The terms promise 30 days; the emails take a while to leave, so that nobody has less. */
@@ -96,9 +89,4 @@ export async function announceRise(db: Database, { riseId, after }: RiseBatch): 
       await addJob(trx as Queryable, PRICE_RISE_JOB, { riseId, after: last.id } satisfies RiseBatch);
     }
   });
-}
-
-/** Deletes rises that have been in effect for a year. Call it every day. */
-export async function deleteOldRises(db: Queryable, now: Date): Promise<void> {
-  await deleteRisesBefore(db, new Date(now.getTime() - 365 * DAY));
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
+import { HOUR, MINUTE } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
 import { expire, refund } from '../capture/capture-record-rules.ts';
@@ -7,7 +7,6 @@ import { eventStatuses } from '../event-store.ts';
 import { grant } from '../grant/grant-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import {
-  anonymizePayments,
   changePayment,
   duePayments,
   interruptedPayments,
@@ -122,9 +121,4 @@ async function sweep(context: PaymentContext, afterStart: boolean): Promise<void
       if (payment) await scheduleNextCheck(context, payment);
     });
   }
-}
-
-/** Removes the payers of payments whose account is gone or that were never granted; the amounts stay for the books. */
-export async function anonymizeOldPayments({ db, clock }: PaymentContext): Promise<void> {
-  await anonymizePayments(db, new Date(clock().getTime() - 90 * DAY));
 }

@@ -18,7 +18,11 @@ describe('parseConfig', () => {
       submissionPort: 2587,
       submissionsPort: 2465,
       databaseUrl: undefined,
-      mail: { hostname: 'localhost', from: 'Nameplate <no-reply@localhost>', budgetSeconds: 20, queueDays: 5 },
+      mail: {
+        hostname: 'localhost',
+        from: 'Nameplate <no-reply@localhost>',
+        options: { budget: 20_000, queueSeconds: 432_000 },
+      },
       adminEmails: ['admin@example.test'],
       rateLimits: true,
     });
@@ -70,11 +74,11 @@ describe('parseConfig', () => {
   });
 
   it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {
-    expect(parseConfig({}).mail.trustedSealers).toContain('google.com');
-    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.trustedSealers).toEqual([
+    expect(parseConfig({}).mail.options.trustedSealers).toContain('google.com');
+    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.options.trustedSealers).toEqual([
       'lists.example.org',
     ]);
-    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.trustedSealers).toEqual([]);
+    expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'none' }).mail.options.trustedSealers).toEqual([]);
     expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
   });
 

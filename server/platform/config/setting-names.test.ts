@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { suspectSettings } from './setting-names.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTING_NAMES } from './settings.ts';
 
 const names = (env: Record<string, string>) => suspectSettings(env).map(({ name }) => name);
 
@@ -75,7 +75,7 @@ describe('suspectSettings', () => {
         'GIT_DIR',
       ],
       ...['MAIL_CONNECTIONS', 'SECRET_KEY_BASE', 'DOCKER_HOST', 'SMTP_SERVICE_HOST', 'SMTP_PORT_25_TCP_ADDR'],
-      ...Object.keys(SETTINGS),
+      ...SETTING_NAMES,
     ];
     expect(names(Object.fromEntries(foreign.map((name) => [name, 'x'])))).toEqual([]);
     expect(names({ MAIL_PORT: 'tcp://10.0.0.7:25' })).toEqual([]);

@@ -1,4 +1,4 @@
-import { SETTINGS } from './settings.ts';
+import { SETTING_NAMES } from './settings.ts';
 
 /** Our prefixes: an unknown name with one of them is most likely a misspelled setting. */
 const PREFIXES = ['DKIM_', 'MAIL_', 'NAMEPLATE_', 'PAYPAL_', 'S3_', 'SMTP_'];
@@ -17,10 +17,9 @@ export interface SuspectSetting {
 
 /** Returns variables of the environment that look like misspelled settings, without their values. */
 export function suspectSettings(env: Record<string, string | undefined>): SuspectSetting[] {
-  const known = Object.keys(SETTINGS);
   return Object.keys(env)
-    .filter((name) => !known.includes(name) && !OTHERS.has(name) && !isServiceLink(name, env[name]))
-    .map((name) => ({ name, similar: nearest(name, known) }))
+    .filter((name) => !SETTING_NAMES.has(name) && !OTHERS.has(name) && !isServiceLink(name, env[name]))
+    .map((name) => ({ name, similar: nearest(name) }))
     .filter(({ name, similar }) => similar !== undefined || PREFIXES.some((prefix) => name.startsWith(prefix)))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -29,10 +28,10 @@ function isServiceLink(name: string, value: string | undefined): boolean {
   return SERVICE_LINK.test(name) || (name.endsWith('_PORT') && value?.startsWith('tcp://') === true);
 }
 
-function nearest(name: string, known: string[]): string | undefined {
+function nearest(name: string): string | undefined {
   if (name.length < MIN_NAME_LENGTH || name.length > 40) return undefined;
   const upper = name.toUpperCase().replaceAll('-', '_');
-  const near = known
+  const near = [...SETTING_NAMES]
     .filter((setting) => setting.length >= MIN_NAME_LENGTH)
     .map((setting) => ({ setting, distance: editDistance(upper, setting) }))
     .filter(({ setting, distance }) => distance <= (setting.length < 10 ? 1 : 2))

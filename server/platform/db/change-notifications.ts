@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** Delay before the next attempt after the connection was lost, and after notifications were not delivered. */
 const RECONNECT_MS = 2000;
@@ -85,7 +85,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
       } catch (error) {
         return onSendFailure(error as Error);
       }
-      const inTime = await Promise.race([arrived, sleep(timeoutMs, false, { ref: false })]);
+      const inTime = await withTimeout(arrived, timeoutMs, () => false);
       if (!inTime) throw new UndeliveredError('A notification that was sent over another connection did not arrive');
     };
     const reconnect = (error?: Error) => {

@@ -20,14 +20,14 @@ export class ClientWithTimeout extends pg.Client {
     // Only the pool itself passes a callback, and it drops a connection that failed.
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        this.endIfDead(error);
+        this.#endIfDead(error);
         recordWriteRefusal(error);
       });
     }
     return result;
   }
 
-  private endIfDead(error: Error): void {
+  #endIfDead(error: Error): void {
     if (error.message !== 'Query read timeout') return;
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }

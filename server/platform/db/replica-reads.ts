@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { type Clock, systemClock } from '../jobs/clock.ts';
 import type { Logger } from '../log/log.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { type Database, isUnreachable, type Queryable } from './database.ts';
 
 /** Milliseconds until the next attempt after a server could not be used. */
@@ -18,7 +21,7 @@ interface ReplicaParts {
   primary: Database;
   replica: Database;
   log: Pick<Logger, 'warn' | 'info'>;
-  now?: () => number;
+  clock?: Clock;
   /** Without the primary, the replica is used for so long after its last commit. */
   maxAgeMs?: number | undefined;
 }
@@ -33,26 +36,35 @@ export class ReplicaReads {
   readonly #primary: Database;
   readonly #replica: Database;
   readonly #log: ReplicaParts['log'];
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #maxAgeMs: number;
   #listening = false;
   /** Changed keys whose position is not known yet, and those for which the primary is being asked. */
   #unplaced = new Set<string>();
   #placing: Set<string> | undefined;
   /** A position in the log at or after the last change of each key; the latest change is the last entry. */
-  readonly #positions = new Map<string, bigint>();
+  readonly #positions = new LRUCache<string, bigint>({
+    max: MAX_POSITIONS,
+    dispose: (position, _key, reason) => {
+      if (reason === 'evict') this.#raiseFloor(position);
+    },
+  });
   /** The position that every key needs; undefined while it is unknown. */
   #floor: bigint | undefined;
   #replicaRetryAt = 0;
   #primaryRetryAt = 0;
   #hasFailed = false;
 
-  constructor({ primary, replica, log, now = Date.now, maxAgeMs = MAX_AGE_WITHOUT_PRIMARY_MS }: ReplicaParts) {
+  constructor({ primary, replica, log, clock = systemClock, maxAgeMs = MAX_AGE_WITHOUT_PRIMARY_MS }: ReplicaParts) {
     this.#primary = primary;
     this.#replica = replica;
     this.#log = log;
-    this.#now = now;
+    this.#clock = clock;
     this.#maxAgeMs = maxAgeMs;
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
   }
 
   /** Call for each notification of a change. */
@@ -96,7 +108,7 @@ export class ReplicaReads {
   #positionOf(key: string): bigint | undefined {
     const isUnknown = [key, EVERYTHING].some((changed) => this.#unplaced.has(changed) || this.#placing?.has(changed));
     if (isUnknown || this.#floor === undefined) return undefined;
-    const own = this.#positions.get(key) ?? 0n;
+    const own = this.#positions.peek(key) ?? 0n;
     return own > this.#floor ? own : this.#floor;
   }
 
@@ -133,13 +145,11 @@ export class ReplicaReads {
       this.#floor = position;
       return;
     }
-    this.#positions.delete(key);
     this.#positions.set(key, position);
-    if (this.#positions.size <= MAX_POSITIONS) return;
-    const [oldest] = this.#positions;
-    if (!oldest) return;
-    this.#positions.delete(oldest[0]);
-    if (this.#floor !== undefined && oldest[1] > this.#floor) this.#floor = oldest[1];
+  }
+
+  #raiseFloor(position: bigint): void {
+    if (this.#floor !== undefined && position > this.#floor) this.#floor = position;
   }
 
   /** Returns undefined if the replica cannot be used or has not replayed enough. */
@@ -150,7 +160,8 @@ export class ReplicaReads {
   ): Promise<{ value: T } | undefined> {
     if (this.#now() < this.#replicaRetryAt) return undefined;
     try {
-      const found = await inTime(this.#readReplica(needed, query, isPrimaryAway));
+      const reading = this.#readReplica(needed, query, isPrimaryAway);
+      const found = await withTimeout(reading, TIMEOUT_MS, timedOut);
       if (this.#hasFailed) this.#log.info({ event: 'database.replica_back' }, 'the replica is used again');
       this.#hasFailed = false;
       return found;
@@ -194,15 +205,6 @@ function toPosition(text = ''): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-async function inTime<T>(reading: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The replica did not respond in time')), TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
-    reading.catch(() => {});
-  }
+function timedOut(): never {
+  throw new Error('The replica did not respond in time');
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '../with-timeout.ts';
 import type { Server } from './server.ts';
 
 /** For a proxy that asks for `/healthz` every second, as ops/Caddyfile does, to learn that this process ends. */
@@ -21,6 +22,6 @@ export function drainConnections(app: Server): void {
     await sleep(NOTICE_MS, undefined, { ref: false });
     const ended = once(server, 'close');
     TcpServer.prototype.close.call(server);
-    await Promise.race([ended, sleep(DRAIN_MS, undefined, { ref: false })]);
+    await withTimeout(ended, DRAIN_MS, () => {});
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Role } from '../config/settings.ts';
+import type { Role } from '../config/process-settings.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Logger } from '../log/log.ts';
 import {

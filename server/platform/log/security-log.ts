@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../../contract/time.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { counter } from '../metrics/registry.ts';
@@ -84,15 +85,14 @@ const MAX_NETWORKS = 10_000;
  * a flood of requests does not flood the log.
  */
 export function createRejectionLog(): (request: FastifyRequest, failure: ApiError) => void {
-  const silentUntil = new Map<string, number>();
+  const silent = new LRUCache<string, true>({ max: MAX_NETWORKS, ttl: MINUTE });
   return (request, { code, status }) => {
     const event = eventOf(code, status, request.routeOptions.url ?? '');
     if (!event) return;
     if (event === 'security.rate_limited') {
       const key = `${code} ${loggedNetwork(request.ip)}`;
-      if ((silentUntil.get(key) ?? 0) > Date.now()) return;
-      if (silentUntil.size >= MAX_NETWORKS) silentUntil.clear();
-      silentUntil.set(key, Date.now() + MINUTE);
+      if (silent.has(key)) return;
+      silent.set(key, true);
     }
     logSecurity(request, event, { code });
   };

@@ -1,3 +1,4 @@
+import { withTimeout } from '../with-timeout.ts';
 import { counter, type Figure, gauge } from './registry.ts';
 
 /** Milliseconds for which figures are served again, so that several scrapers cost as much as one. */
@@ -27,15 +28,11 @@ export function reading(source: string, gauges: { name: string; help: string; la
   failures.inc({ source }, 0);
 
   async function attempt(use: () => Promise<Figures>): Promise<Figures> {
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(new Error('Timeout')), TIMEOUT_MS);
     try {
-      return await Promise.race([use(), timeout.promise]);
+      return await withTimeout(use(), TIMEOUT_MS, timedOut);
     } catch {
       failures.inc({ source });
       return {};
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -55,4 +52,8 @@ export function reading(source: string, gauges: { name: string; help: string; la
       current = undefined;
     },
   };
+}
+
+function timedOut(): never {
+  throw new Error('Timeout');
 }

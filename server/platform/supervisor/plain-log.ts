@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { systemClock } from '../jobs/clock.ts';
 
 /** Levels of pino. */
 const LEVELS = { warn: 40, error: 50 };
@@ -16,7 +17,13 @@ export interface PlainLog {
  */
 export function plainLog(production: boolean): PlainLog {
   const logAt = (level: keyof typeof LEVELS) => (fields: object, message: string) => {
-    const record = { level: LEVELS[level], time: Date.now(), pid: process.pid, hostname: hostname(), ...fields };
+    const record = {
+      level: LEVELS[level],
+      time: systemClock().getTime(),
+      pid: process.pid,
+      hostname: hostname(),
+      ...fields,
+    };
     const line = production
       ? JSON.stringify({ ...record, msg: message }, errorText)
       : `${level.toUpperCase()}: ${message} ${JSON.stringify(fields, errorText)}`;

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -7,6 +6,7 @@ import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { VERSION } from '../jobs/heartbeat.ts';
 import type { Logger } from '../log/log.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { SpanOptions, Tracer } from './tracing.ts';
 
 /** Milliseconds for one request to the collector, and for the last one when the process ends. */
@@ -61,19 +61,19 @@ export function createTracer(
       };
     },
     async stop() {
-      await Promise.race([provider.shutdown(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]).catch(() => {});
+      await withTimeout(provider.shutdown(), STOP_TIMEOUT_MS, () => {}).catch(() => {});
     },
   };
 }
 
 /** Logs once a minute that spans cannot be sent. They are dropped. */
 function withWarnings(exporter: SpanExporter, log: Logger): SpanExporter {
-  let quietUntil = 0;
+  let quietUntil = Number.NEGATIVE_INFINITY;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.error && Date.now() >= quietUntil) {
-          quietUntil = Date.now() + QUIET_MS;
+        if (result.error && performance.now() >= quietUntil) {
+          quietUntil = performance.now() + QUIET_MS;
           log.warn({ event: 'trace.export_failed', err: result.error }, 'traces could not be sent to the collector');
         }
         done(result);

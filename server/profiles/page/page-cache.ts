@@ -1,6 +1,8 @@
+import { InvalidatedCache } from '../../platform/db/invalidated-cache.ts';
 import { compressAhead } from '../../platform/http/cache/compression.ts';
 import { etagOf } from '../../platform/http/cache/http-cache.ts';
 import type { RecordedResponse } from '../../platform/http/cache/repeat-response.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
 
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
@@ -11,8 +13,8 @@ const AGE_OF_MISSING = 60_000;
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the next attempt after the database could not be reached. */
 const RETRY_AFTER = 5000;
-/** Milliseconds between updates of the LRU order for one page, because moving it in the map costs more than finding it. */
-const REORDER_INTERVAL = 1000;
+/** Pages in memory, and as many names without a page. */
+const MAX_PAGES = 5000;
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
@@ -57,39 +59,38 @@ export interface MissingPage {
 }
 
 interface Entry {
-  page: CachedPage;
+  page?: CachedPage;
+  missing?: MissingPage;
   readAt: number;
-  /** Time of its last move to the end of the LRU order. */
-  usedAt: number;
 }
 
-/**
- * LRU cache of pages by handle. A page that was read while its handle changed is not stored: call `begin` before reading the
- * database and `keep` after it. The maximum age depends on whether the database notifies us of changes and can be reached.
- */
+/** Cache of pages by handle. The maximum age depends on whether the database notifies us of changes and can be reached. */
 export class PageCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #missing = new Map<string, { page: MissingPage; readAt: number }>();
-  readonly #now: () => number;
-  readonly #max: number;
-  #changes = 0;
-  readonly #changedAt = new Map<string, number>();
-  #changedAll = 0;
+  readonly #entries: InvalidatedCache<Entry>;
+  readonly #clock: Clock;
   /** Time since which changes may be missed; undefined while notifications arrive. */
   #unnotifiedSince: number | undefined = Number.NEGATIVE_INFINITY;
   /** Time of the next attempt after the database could not be reached; 0 while it can be reached. */
   #retryAt = 0;
   #reads = 0;
 
-  constructor({ now = Date.now, max = 5000 }: { now?: () => number; max?: number } = {}) {
-    this.#now = now;
-    this.#max = max;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#entries = new InvalidatedCache({
+      max: MAX_PAGES,
+      maxMinor: MAX_PAGES,
+      placeOf: ({ page }) => (page ? 'major' : 'minor'),
+    });
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
   }
 
   /** The page, if it can be served without reading the database. */
   get(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
-    if (!entry) return undefined;
+    if (!entry?.page) return undefined;
     const now = this.#now();
     const since = this.#unnotifiedSince;
     const fresh =
@@ -98,11 +99,6 @@ export class PageCache {
         ? now - entry.readAt < AGE_WITH_NOTIFICATIONS
         : now - Math.max(entry.readAt, since) < AGE_WITHOUT_NOTIFICATIONS);
     if (!fresh && (now >= this.#retryAt || !this.#servableOffline(entry, now))) return undefined;
-    if (now - entry.usedAt > REORDER_INTERVAL) {
-      entry.usedAt = now;
-      this.#entries.delete(handle);
-      this.#entries.set(handle, entry);
-    }
     return entry.page;
   }
 
@@ -117,9 +113,9 @@ export class PageCache {
    * handle is claimed.
    */
   missing(handle: string): MissingPage | undefined {
-    const entry = this.#missing.get(handle);
+    const entry = this.#entries.get(handle);
     if (!entry || this.#unnotifiedSince !== undefined || this.#now() - entry.readAt >= AGE_OF_MISSING) return undefined;
-    return entry.page;
+    return entry.missing;
   }
 
   #servableOffline({ readAt }: Entry, now: number): boolean {
@@ -136,41 +132,17 @@ export class PageCache {
     return this.#reads;
   }
 
-  /** Call before reading the database; pass the result to `keep`. */
-  begin(): number {
+  /** Reads a page with `load` and caches it. */
+  async read<Page extends CachedPage | MissingPage>(handle: string, load: () => Promise<Page>): Promise<Page> {
     this.#reads += 1;
     // One request queries the database again; the others get the cached page meanwhile.
-    if (this.#retryAt > 0) this.#retryAt = this.#now() + RETRY_AFTER;
-    return this.#changes;
-  }
-
-  /** Stores a page that was read. */
-  keep(handle: string, page: CachedPage, begun: number): void {
-    this.#retryAt = 0;
-    if (this.#hasChangedSince(handle, begun)) return;
-    this.#missing.delete(handle);
-    const now = this.#now();
-    this.#put(this.#entries, handle, { page, readAt: now, usedAt: now });
-  }
-
-  /** Stores that a page does not exist. */
-  keepMissing(handle: string, page: MissingPage, begun: number): void {
-    this.#retryAt = 0;
-    if (this.#hasChangedSince(handle, begun)) return;
-    this.#entries.delete(handle);
-    this.#put(this.#missing, handle, { page, readAt: this.#now() });
-  }
-
-  #hasChangedSince(handle: string, begun: number): boolean {
-    return (this.#changedAt.get(handle) ?? 0) > begun || this.#changedAll > begun;
-  }
-
-  #put<Value>(map: Map<string, Value>, handle: string, value: Value): void {
-    map.delete(handle);
-    map.set(handle, value);
-    if (map.size <= this.#max) return;
-    const [oldest] = map.keys();
-    if (oldest !== undefined) map.delete(oldest);
+    if (this.#retryAt > 0) this.unreachable();
+    const entry = await this.#entries.read(handle, async () => {
+      const page = await load();
+      this.#retryAt = 0;
+      return { ...(isPage(page) ? { page } : { missing: page }), readAt: this.#now() };
+    });
+    return (entry.page ?? entry.missing) as Page;
   }
 
   /** Call when the database could not be reached. */
@@ -179,19 +151,11 @@ export class PageCache {
   }
 
   drop(handle: string): void {
-    this.#changes += 1;
-    this.#changedAt.set(handle, this.#changes);
-    this.#entries.delete(handle);
-    this.#missing.delete(handle);
-    if (this.#changedAt.size > this.#max) this.clear();
+    this.#entries.drop(handle);
   }
 
   clear(): void {
-    this.#changes += 1;
-    this.#changedAll = this.#changes;
-    this.#changedAt.clear();
     this.#entries.clear();
-    this.#missing.clear();
   }
 
   /**
@@ -206,3 +170,5 @@ export class PageCache {
     } else this.#unnotifiedSince ??= this.#now();
   }
 }
+
+export const isPage = (page: CachedPage | MissingPage): page is CachedPage => 'bodies' in page;

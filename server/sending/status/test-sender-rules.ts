@@ -29,7 +29,7 @@ export async function reserveTest(
   if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');
-  const inbox = await verifiedInboxOf(trx, handle);
+  const inbox = await verifiedInboxOf(trx, handle, now);
   if (inbox === null) throw new ApiError('no_inbox');
   const reached = await reserve(trx, plans, { handle, recipients: 1 }, now);
   if (reached) {

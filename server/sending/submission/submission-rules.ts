@@ -81,7 +81,7 @@ export function refusalOf(sender: Sender | undefined, passwordId: number | null,
 }
 
 /** Returns the verified inbox of a handle; null if it has none, or if the inbox is gone or its owner stopped our mail. */
-export async function verifiedInboxOf(db: Queryable, handle: string): Promise<string | null> {
-  const row = (await destinationsOf(db, [handle])).get(handle);
+export async function verifiedInboxOf(db: Queryable, handle: string, now: Date): Promise<string | null> {
+  const row = (await destinationsOf(db, [handle], now)).get(handle);
   return row && row.paused_at === null ? row.address : null;
 }

@@ -1,10 +1,11 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
-import { type MailAfterTransfer, mailAfterTransferTexts } from '../../forwarding/shared/mail-after-transfer.ts';
+import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
+import { gainedHandleEmail, lostHandleEmail } from '../../forwarding/shared/new-owner-emails.ts';
 import { issueLink } from '../../magic-links/rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -146,39 +147,30 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
       button: { label: 'Open your handles', url: site.origin + pages.manage() },
       notes: nothingToDo,
     }),
-    'handle-given': (_db, { to, handle, other }) => ({
-      to,
-      subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} has a new owner`,
-      preheader: 'Your offer was accepted, and your access has ended.',
-      heading: 'It has a new owner',
-      handle: { name: handle, shownAs: 'page' },
-      body: [
-        `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now. You have no access to the handle any more.`,
-        'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
-        `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
-      ],
-      button: { label: 'Open your handles', url: site.origin + pages.manage() },
-      notes: [
-        'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
-      ],
-    }),
-    'handle-received': (_db, { to, handle, other, mail }) => {
-      const { preheader, text } = mailAfterTransferTexts(site, handle, mail);
-      return {
+    'handle-given': (_db, { to, handle, other }) =>
+      lostHandleEmail(site, {
         to,
-        subject: `${handleInSubject(handle, 'A handle')} on ${site.host} is yours`,
-        preheader,
-        heading: 'It is yours',
-        handle: { name: handle, shownAs: 'page' },
-        body: [
-          `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
-          text,
+        handle,
+        event: `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now.`,
+        reason: 'Your offer was accepted',
+        next: [
+          `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
+        ],
+        notes: [
+          'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
+        ],
+      }),
+    'handle-received': (_db, { to, handle, other, mail }) =>
+      gainedHandleEmail(site, {
+        to,
+        handle,
+        event: `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
+        mail,
+        next: [
           'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay, without its mail until you give it to them. Please check whom you want to keep.',
         ],
-        button: { label: 'Open your handles', url: site.origin + pages.manage() },
         notes: nothingToDo,
-      };
-    },
+      }),
     'transfer-declined': (_db, { to, handle, other }) => ({
       to,
       subject: `Your offer of ${handleInSubject(handle)} was declined`,

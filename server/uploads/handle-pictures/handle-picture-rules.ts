@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import { DAY } from '../../../contract/time.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
@@ -18,7 +19,7 @@ import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './
 /** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */
 const MAX_PICTURES = 120;
 /** Time after which a picture that nothing uses is deleted, so that a removal can be undone. */
-const UNUSED_MS = DAY;
+const UNUSED_MS = KEPT_DAYS.unusedPictures * DAY;
 const BATCH_SIZE = 200;
 
 interface Purpose {

@@ -162,7 +162,7 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
  */
 async function returnAddresses(server: MailServer): Promise<Record<string, string>> {
   const { senderTokens: tokens, clock } = server.host;
-  const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY_SECONDS * 1000) });
+  const at = (daysAgo: number) => () => new Date(clock().getTime() - daysAgo * DAY_SECONDS * 1000);
   const senders = (daysAgo: number) =>
     new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock: at(daysAgo) });
   const origin = { sender: 'carol@senders.test', recipient: 'alice' };

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Project, staleNames, staleSettings } from './find-stale.ts';
+import { type Project, staleNames } from './find-stale.ts';
 
 let project: Project;
 
 beforeAll(() => {
   const root = mkdtempSync(join(tmpdir(), 'nameplate-docs-'));
-  project = { root, scripts: ['start', 'check'], defaults: { PORT: '3000', DATA_DIR: './data' } };
+  project = { root, scripts: ['start', 'check'] };
   mkdirSync(join(root, 'server/handles'), { recursive: true });
   writeFileSync(join(root, 'server/handles/rules.ts'), '');
   writeFileSync(join(root, 'package.json'), '{}');
@@ -37,23 +37,5 @@ describe('staleNames', () => {
       '`server/handles`, `server/handles/rules.ts`, `rules.ts`, `server/*/rules.ts`, `package.json`, `npm start`, ' +
       '`npm run check`, `npm ci`, `/app/manage`, `data/outbox/*.eml`, `kysely/migration`, `text/plain`, server/gone.ts';
     expect(staleNames('README.md', markdown, project)).toEqual([]);
-  });
-});
-
-describe('staleSettings', () => {
-  const table = (...rows: string[]) => ['| name | default |', '|---|---|', ...rows, ''].join('\n');
-
-  it('reports a setting that nothing reads and a setting that is not in the table', () => {
-    expect(staleSettings('README.md', table('| `PORT`, `HOST` | `NOT_A_SETTING` |'), project)).toEqual([
-      'README.md: nothing reads the setting HOST',
-      'README.md: the setting DATA_DIR is missing in the table',
-    ]);
-  });
-
-  it('reports a default that differs from the schema', () => {
-    expect(staleSettings('README.md', table('| `PORT`, `DATA_DIR` | 3000, `./date` |'), project)).toEqual([
-      'README.md: the default of PORT, DATA_DIR is 3000, ./data, not 3000, ./date',
-    ]);
-    expect(staleSettings('README.md', table('| `PORT` | 3000 |', '| `DATA_DIR` | `./data` |'), project)).toEqual([]);
   });
 });

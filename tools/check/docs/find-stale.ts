@@ -3,8 +3,6 @@ import { globSync } from 'node:fs';
 export type Project = {
   root: string;
   scripts: string[];
-  /** The settings that the server reads, with their defaults as text. */
-  defaults: Record<string, string>;
 };
 
 const FOLDERS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
@@ -32,28 +30,6 @@ export function staleNames(page: string, markdown: string, { root, scripts }: Pr
     }
   }
   return [...new Set(stale)];
-}
-
-/** Compares the table of settings with the schema: the names in its first column, and the defaults in its second. */
-export function staleSettings(page: string, markdown: string, { defaults }: Project): string[] {
-  const stale: string[] = [];
-  const named = new Set<string>();
-  for (const [, first = '', second = ''] of markdown.matchAll(/^\|([^|]*)\|([^|]*)\|/gm)) {
-    const names = [...first.matchAll(/`([A-Z][A-Z0-9_]*)`/g)].map(([, name = '']) => name);
-    for (const name of names) named.add(name);
-    const known = names.flatMap((name) => defaults[name] ?? []);
-    if (names.length === 0 || known.length < names.length) continue;
-    const expected = [...new Set(known)].length === 1 ? known[0] : known.join(', ');
-    const stated = second.replaceAll('`', '').trim();
-    if (stated !== expected) stale.push(`${page}: the default of ${names.join(', ')} is ${expected}, not ${stated}`);
-  }
-  return [
-    ...[...named].filter((name) => !(name in defaults)).map((name) => `${page}: nothing reads the setting ${name}`),
-    ...Object.keys(defaults)
-      .filter((name) => !named.has(name))
-      .map((name) => `${page}: the setting ${name} is missing in the table`),
-    ...stale,
-  ];
 }
 
 function codeIn(markdown: string): string[] {

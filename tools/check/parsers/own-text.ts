@@ -18,14 +18,13 @@ export const OWN_TEXT: OwnText[] = [
     reason: 'reads the settings of the operator',
     of: [
       'server/platform/config/cron-pattern.ts#isCronPattern',
-      'server/platform/config/derived-defaults.ts#DERIVED_DEFAULTS',
       'server/platform/config/domain-list.ts#DomainList.has DomainList.refresh',
       'server/platform/config/paypal-config.ts#paypalConfig',
       'server/platform/config/phone-number.ts#isPhoneNumber',
       'server/platform/config/send-limits.ts#sendLimits',
       'server/platform/config/setting-combinations.ts#productionErrors',
       'server/platform/config/setting-names.ts#suspectSettings',
-      'server/platform/config/settings.ts#SETTINGS defaultTextOf parseSettings',
+      'server/platform/config/settings.ts#parseSettings',
     ],
   },
   {
@@ -52,6 +51,7 @@ export const OWN_TEXT: OwnText[] = [
       'mail/bounces/failure-notice.ts#failureNotice',
       'mail/forward/reply-copies.ts#createReplyCopies',
       'mail/reply/reply-pipeline.ts#createReplyPipeline',
+      'mail/forward/refused-notices.ts#refusedNotices',
       'mail/forward/rewrite-copies.ts#createRewriter',
       'mail/rewrite/forwarded-to.ts#withForwardedTo',
       'mail/rewrite/rewrite.ts#rewriteHead',
@@ -74,6 +74,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/analytics/import/import-rules.ts#importViews',
       'server/mail/adapters/contacts.ts#createContacts',
       'server/mail/adapters/delivery-event.ts#inboxAfter',
+      'server/mail/adapters/delivery-recorder.ts#createDeliveryRecorder',
       'server/mail/adapters/received-reports.ts#createReportStore',
       'server/mail/adapters/directory.ts#createDirectory',
       'server/passkeys/assertion-rules.ts#accountOfPasskey confirmByPasskey',
@@ -137,7 +138,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/teams/roles.ts#hasRight roleIncludes',
+      'contract/roles.ts#hasRight roleIncludes',
       'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
@@ -182,7 +183,6 @@ export const OWN_TEXT: OwnText[] = [
     reason: STORED,
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
-      'server/account-deletion/account-export-store.ts#handleRows',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',
@@ -213,7 +213,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
       'server/page-forms/audience/audience-rules.ts#exportAudience',
-      'server/limits/shared/count-use.ts#countUse reachedLimit',
+      'server/limits/count-use.ts#countUse reachedLimit',
       'server/platform/db/replica-reads.ts#ReplicaReads.changed ReplicaReads.listening ReplicaReads.read',
       'server/platform/jobs/heartbeat.ts#countProcesses missingRoles',
       'server/platform/storage/deletion-queue.ts#deleteScheduledObjects',

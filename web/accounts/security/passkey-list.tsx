@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Fingerprint, Plus } from 'lucide-react';
+import { Fingerprint, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_PASSKEYS, type Passkey } from '../../../contract/accounts/passkeys.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
+import { ActionError } from '../../ui/action-error.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -51,12 +52,7 @@ export function PasskeyList() {
         </Note>
       )}
       {isFull && <Note>You have {MAX_PASSKEYS} passkeys, the most there can be. Remove one to add another.</Note>}
-      {add.isError && !isSessionExpired(add.error) && (
-        <p role="alert" className="mt-3 flex items-start gap-1.5 text-sm text-danger">
-          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {passkeyErrorText(add.error)}
-        </p>
-      )}
+      <ActionError className="mt-3">{failureOf(add, passkeyErrorText)}</ActionError>
       {!passkeys && !isLoadingError && <LoadingRow label="Loading your passkeys" lines={2} />}
       {isLoadingError && (
         <LoadError message="Your passkeys could not be loaded." busy={isFetching} onRetry={() => void refetch()} />

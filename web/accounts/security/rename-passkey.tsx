@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Passkey, passkeyName } from '../../../contract/accounts/passkeys.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -25,10 +24,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
     rename.mutate(parsed.data);
   }
 
-  const failure =
-    rename.isError && !isSessionExpired(rename.error)
-      ? errorText(rename.error, 'The name could not be saved. Please try again.')
-      : undefined;
+  const failure = failureOf(rename, 'The name could not be saved. Please try again.');
   return (
     <form
       noValidate

@@ -1,16 +1,18 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { postLogout } from '../../../contract/accounts/accounts.ts';
 import type { Session } from '../../../contract/accounts/sessions.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { deleteSession, deleteSessions, getSessions } from '../../../contract/accounts/sessions.ts';
+import { pages } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
-import { resourceQuery } from '../../api/query-client.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { queryOf } from '../../api/query-client.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
 export const sessionsQuery = queryOptions({
-  ...resourceQuery(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).sessionList),
+  ...queryOf(getSessions),
   refetchOnMount: 'always',
 });
 
@@ -25,7 +27,7 @@ export function useEndSession(onEnded: () => void) {
       onEnded();
       toast({ title: 'Signed out', description: `${device ?? 'The device'} is signed out.` });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
@@ -33,10 +35,7 @@ export function useEndSession(onEnded: () => void) {
 export function useEndOtherSessions(onEnded: () => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () =>
-      call(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).endedSessions, {
-        method: 'DELETE',
-      }),
+    mutationFn: () => call(deleteSessions),
     onSuccess: ({ ended }) => {
       keepSessions(client, ({ isCurrent }) => isCurrent);
       onEnded();
@@ -45,14 +44,14 @@ export function useEndOtherSessions(onEnded: () => void) {
         description: ended === 1 ? 'One other device is signed out.' : `${ended} other devices are signed out.`,
       });
     },
-    onError: showFailure,
+    onError: showStillSignedIn,
   });
 }
 
 /** Signs out in this browser and loads the landing page, so that nothing of the account stays in memory. */
 export function useSignOutHere(onFailed: () => void) {
   return useAction({
-    mutationFn: () => send(calls.logout(), { method: 'POST' }),
+    mutationFn: () => send(postLogout),
     onSuccess: () => {
       // The browser may keep this page, with what it shows, for its back button.
       window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
@@ -60,7 +59,7 @@ export function useSignOutHere(onFailed: () => void) {
     },
     onError: (error) => {
       onFailed();
-      showFailure(error);
+      showStillSignedIn(error);
     },
   });
 }
@@ -68,7 +67,7 @@ export function useSignOutHere(onFailed: () => void) {
 /** If the session has ended in the meantime, the sign-out counts as successful. */
 async function endSession(id: number): Promise<void> {
   try {
-    await send(calls.session(id), { method: 'DELETE' });
+    await send(deleteSession, { id });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
@@ -78,11 +77,6 @@ function keepSessions(client: QueryClient, keeps: (session: Session) => boolean)
   client.setQueryData(sessionsQuery.queryKey, (sessions) => sessions?.filter(keeps));
 }
 
-function showFailure(error: Error): void {
-  if (isSessionExpired(error)) return;
-  toast({
-    title: 'Sign-out Failed',
-    description: errorText(error, 'The device is still signed in. Please try again.'),
-    variant: 'destructive',
-  });
+function showStillSignedIn(error: Error): void {
+  showFailure(error, 'The device is still signed in. Please try again.', 'Sign-out Failed');
 }

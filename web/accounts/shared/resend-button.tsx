@@ -27,8 +27,8 @@ function useSecondsLeft(start: number): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each email starts the wait again
   useEffect(() => {
     // By the clock: browsers slow the timers of background tabs down.
-    const end = Date.now() + WAIT_SECONDS * 1000;
-    const update = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    const end = performance.now() + WAIT_SECONDS * 1000;
+    const update = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     update();
     const timer = setInterval(update, 1000);
     return () => clearInterval(timer);

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { EMAIL_UNDO_DAYS } from '../../../contract/accounts/email-change.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
 import { DialogActions } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
@@ -32,10 +31,7 @@ export function ChangeAddressDialog({ open, email, onClose }: ChangeAddressDialo
     change.mutate(typed.trim());
   };
   const problem =
-    form.formState.errors.email?.message ??
-    (change.error && !isSessionExpired(change.error)
-      ? errorText(change.error, 'The mail could not be sent. Please try again.')
-      : undefined);
+    form.formState.errors.email?.message ?? failureOf(change, 'The mail could not be sent. Please try again.');
 
   return (
     <MagicLinkDialog

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SignInAddress as Address } from '../../../contract/accounts/email-change.ts';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import { pages } from '../../../contract/paths.ts';
+import { showFailure } from '../../api/failure.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
@@ -14,7 +15,7 @@ import { currentUserQuery } from '../current-user.ts';
 import { ListBlock, ListRow, LoadError } from '../security/list-block.tsx';
 import { ResendButton } from '../shared/resend-button.tsx';
 import { useOnReturn } from '../use-on-return.ts';
-import { showFailure, signInAddressQuery, useCancelChange, useRequestChange } from './address-query.ts';
+import { signInAddressQuery, useCancelChange, useRequestChange } from './address-query.ts';
 
 const ChangeAddressDialog = dialogOnDemand(
   async () => (await import('./change-address-dialog.tsx')).ChangeAddressDialog,
@@ -120,7 +121,7 @@ function Pending({ pending, from, onStopped }: PendingProps) {
 /** Shows once that the links could not be mailed again. */
 function ResendFailure({ error }: { error: Error | null }) {
   useEffect(() => {
-    if (error) showFailure(error, 'The mail could not be sent. Please try again.');
+    if (error) showFailure(error, 'The mail could not be sent. Please try again.', 'That did not work');
   }, [error]);
   return null;
 }

@@ -7,6 +7,7 @@ import { fieldStyle } from '../../ui/form/field-style.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import type { AdminList } from './admin-list.ts';
 import { type Column, ListTable } from './list-table.tsx';
+import { SEARCH_INPUT } from './search-input.ts';
 
 /** Delay between the last keystroke and the search. */
 const SEARCH_DELAY_MS = 300;
@@ -115,12 +116,7 @@ function SearchField({
           type="search"
           value={typed ?? initial}
           onChange={(event) => setTyped(event.target.value)}
-          maxLength={300}
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
+          {...SEARCH_INPUT}
           className={fieldStyle('pl-9')}
         />
       </div>

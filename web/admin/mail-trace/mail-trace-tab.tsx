@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { SEARCH_INPUT } from '../list/search-input.ts';
 import { TracedMail } from './traced-mail.tsx';
 
 /** What happened to mail of a handle, or to one message. `?of=` is what was looked up, so that it can be linked. */
@@ -29,17 +30,7 @@ export function MailTraceTab() {
             help="Our replies to senders have the id: “250 Ok: taken as ...”. Each look is written to the audit log."
           >
             {(control) => (
-              <Input
-                {...control}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                maxLength={300}
-                autoCapitalize="none"
-                autoComplete="off"
-                autoCorrect="off"
-                spellCheck={false}
-                enterKeyHint="search"
-              />
+              <Input {...control} value={typed} onChange={(event) => setTyped(event.target.value)} {...SEARCH_INPUT} />
             )}
           </Field>
         </div>

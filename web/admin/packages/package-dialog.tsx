@@ -1,9 +1,10 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import type { AdminPackage } from '../../../contract/admin/admin.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { AdminPackage } from '../../../contract/admin/packages.ts';
 import { ApiError } from '../../api/error.ts';
 import { VersionConflict } from '../../api/versioned-save.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
+import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -11,9 +12,7 @@ import { packageFormValues, packageOf } from './package-values.ts';
 import { RisesDialog, UnconfirmedRises } from './price-rises.tsx';
 import { overlapsOf, PACKAGE_FIELDS, useSavePackage } from './use-packages.ts';
 
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../../ui/dialog/versions-dialog.tsx')).VersionsDialog,
-}));
+const VersionsDialog = dialogOnDemand(async () => (await import('../../ui/dialog/versions-dialog.tsx')).VersionsDialog);
 
 const FIELDS = [
   { key: 'full', label: 'Full Price (USD/year)', path: 'price_yearly_usd_full' },
@@ -79,19 +78,17 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
   if (stored) {
     const wanted = packageOf(typed);
     return (
-      <Suspense fallback={null}>
-        <VersionsDialog
-          open={open}
-          differences={overlapsOf({ base, wanted }, stored).map((field) => ({
-            label: field === 'name' ? 'Package Name' : (FIELDS.find(({ path }) => path === field)?.label ?? field),
-            theirs: field === 'name' ? stored.name : formatDollars(stored[field]),
-            mine: field === 'name' ? wanted.name : formatDollars(wanted[field]),
-          }))}
-          onKeepMine={() => resolveConflict(true)}
-          onTakeTheirs={() => resolveConflict(false)}
-          onClose={onClose}
-        />
-      </Suspense>
+      <VersionsDialog
+        open={open}
+        differences={overlapsOf({ base, wanted }, stored).map((field) => ({
+          label: field === 'name' ? 'Package Name' : (FIELDS.find(({ path }) => path === field)?.label ?? field),
+          theirs: field === 'name' ? stored.name : formatDollars(stored[field]),
+          mine: field === 'name' ? wanted.name : formatDollars(wanted[field]),
+        }))}
+        onKeepMine={() => resolveConflict(true)}
+        onTakeTheirs={() => resolveConflict(false)}
+        onClose={onClose}
+      />
     );
   }
   return (

@@ -28,5 +28,5 @@ const joined = (large: number, unit: string, small: number, smallUnit: string) =
   small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 
 /** Minutes from one moment to another. */
-export const minutesBetween = (from: string, to: string | number) =>
+export const minutesBetween = (from: string, to: string | Date) =>
   (new Date(to).getTime() - new Date(from).getTime()) / MINUTE;

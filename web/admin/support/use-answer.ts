@@ -1,17 +1,21 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { supportCalls } from '../../../contract/support/paths.ts';
-import { type AdminSupportDetails, adminSupportDetails } from '../../../contract/support/support.ts';
+import { pathOf } from '../../../contract/call.ts';
+import {
+  type AdminSupportDetails,
+  getAdminSupportRequest,
+  postAdminSupportAnswer,
+} from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { showFailure } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { refreshSupport } from './use-change-state.ts';
 
 /** A request with its answers; looked up at each visit, because another administrator may have answered. */
 export const requestQuery = (id: number) =>
   queryOptions({
-    queryKey: [supportCalls.adminSupportRequest(id)],
-    queryFn: ({ signal }) => call(supportCalls.adminSupportRequest(id), async () => adminSupportDetails, { signal }),
+    queryKey: [pathOf(getAdminSupportRequest, { id })],
+    queryFn: ({ signal }) => call(getAdminSupportRequest, { id, signal }),
     staleTime: 0,
   });
 
@@ -21,19 +25,12 @@ export function useAnswer(onSent: () => void) {
   return useAction({
     keyOf: ({ id, text }: { id: number; text: string }) => `${id} ${text}`,
     mutationFn: ({ id, text }: { id: number; text: string }): Promise<AdminSupportDetails> =>
-      call(supportCalls.adminSupportAnswers(id), async () => adminSupportDetails, { method: 'POST', body: { text } }),
+      call(postAdminSupportAnswer, { id, body: { text } }),
     onSuccess: ({ id, email }) => {
       onSent();
       toast({ title: 'Success', description: `The answer to request ${id} is on its way to ${email}` });
     },
-    onError: (error) => {
-      if (isSessionExpired(error)) return;
-      toast({
-        title: 'Error',
-        description: errorText(error, 'The answer was not sent. Please try again.'),
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => showFailure(error, 'The answer was not sent. Please try again.'),
     onSettled: (_data, _error, { id }) => refreshSupport(client, id),
   });
 }

@@ -32,8 +32,7 @@ const terms = {
   load: async () => (await import('../../marketing/terms-page.tsx')).TermsPage,
 };
 
-/** One import for all: each further one would repeat its list of chunks. */
-const signedInScreens = () => import('./signed-in/signed-in-screens.ts');
+const loadEditor = async () => (await import('./signed-in/editor-route.tsx')).EditorRoute;
 
 /** All screens of the app, each loaded on demand. Any other path is a public profile or unknown. */
 export const SCREENS: Screen[] = [
@@ -86,7 +85,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/manage-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadManage(),
+    load: async () => (await import('./signed-in/manage-route.tsx')).ManageRoute,
   },
   {
     path: MANAGE_HANDLE_PATH,
@@ -96,7 +95,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadEditor(),
+    load: loadEditor,
   },
   {
     path: pages.manageSocial(),
@@ -106,7 +105,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadEditor(),
+    load: loadEditor,
   },
   {
     path: pages.manageEmail(),
@@ -116,7 +115,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadEditor(),
+    load: loadEditor,
   },
   {
     path: pages.manageAppearance(),
@@ -126,7 +125,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/editor-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadEditor(),
+    load: loadEditor,
   },
   {
     path: analyticsPages.analytics(),
@@ -136,7 +135,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/analytics-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadAnalytics(),
+    load: async () => (await import('./signed-in/analytics-route.tsx')).AnalyticsRoute,
   },
   {
     path: audiencePages.audience(),
@@ -146,7 +145,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/audience-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadAudience(),
+    load: async () => (await import('./signed-in/audience-route.tsx')).AudienceRoute,
   },
   {
     path: teamPages.team(),
@@ -156,7 +155,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/team-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadTeam(),
+    load: async () => (await import('./signed-in/team-route.tsx')).TeamRoute,
   },
   {
     path: teamPages.invitations(),
@@ -166,7 +165,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/invitations-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadInvitations(),
+    load: async () => (await import('./signed-in/invitations-route.tsx')).InvitationsRoute,
   },
   {
     path: pages.profileSettings(),
@@ -176,7 +175,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/profile-settings-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadProfileSettings(),
+    load: async () => (await import('./signed-in/profile-settings-route.tsx')).ProfileSettingsRoute,
   },
   {
     path: supportPages.support(),
@@ -186,7 +185,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/support-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadSupport(),
+    load: async () => (await import('./signed-in/support-route.tsx')).SupportRoute,
   },
   {
     path: pages.admin(),
@@ -196,7 +195,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/admin-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadAdmin(),
+    load: async () => (await import('./signed-in/admin-route.tsx')).AdminRoute,
   },
   {
     path: pages.adminPrices(),
@@ -206,7 +205,7 @@ export const SCREENS: Screen[] = [
       module: 'web/app/routes/signed-in/admin-prices-route.tsx',
       hidden: true,
     },
-    load: async () => (await signedInScreens()).loadAdminPrices(),
+    load: async () => (await import('./signed-in/admin-prices-route.tsx')).AdminPricesRoute,
   },
 ];
 

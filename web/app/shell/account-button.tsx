@@ -1,24 +1,13 @@
 import type { ComponentProps } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { initialsOf } from '../../accounts/initials.ts';
-import { onDemand } from '../../ui/on-demand.ts';
-import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
+import { menuOnDemand } from '../../ui/menu-on-demand.tsx';
 
-const menu = onDemand(async () => (await import('./account-menu.tsx')).AccountMenu);
+const AccountMenu = menuOnDemand(async () => (await import('./account-menu.tsx')).AccountMenu);
 
-/** The avatar with the initials. The code of its menu is downloaded on hover or focus. */
+/** The avatar with the initials, which opens a menu. */
 export function AccountButton({ user }: { user: CurrentUser }) {
-  const { Menu, open } = useMenuOnDemand(menu);
-  if (Menu) return <Menu user={user} trigger={<Avatar initials={initialsOf(user.email)} />} />;
-  return (
-    <Avatar
-      initials={initialsOf(user.email)}
-      aria-haspopup="menu"
-      onPointerEnter={menu.preload}
-      onFocus={menu.preload}
-      onClick={open}
-    />
-  );
+  return <AccountMenu user={user} trigger={<Avatar initials={initialsOf(user.email)} />} />;
 }
 
 function Avatar({ initials, ...rest }: ComponentProps<'button'> & { initials: string }) {

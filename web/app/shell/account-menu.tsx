@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { postLogout } from '../../../contract/accounts/accounts.ts';
+import { pages } from '../../../contract/paths.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
 import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts';
 import { localPartOf } from '../../accounts/initials.ts';
@@ -13,7 +14,7 @@ import { isOnline } from '../../handles/shared/is-online.ts';
 import { firstHandlesQuery } from '../../own-handles/own-handles.ts';
 import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { loadScreen } from '../navigation/load-screen.ts';
 import { screenAt } from '../routes/routes.tsx';
 
@@ -64,13 +65,9 @@ function useSignOut() {
   const navigate = useNavigate();
   return async () => {
     try {
-      await send(calls.logout(), { method: 'POST' });
+      await send(postLogout);
     } catch {
-      toast({
-        title: 'Logout failed',
-        description: 'There was an error logging you out. Please try again.',
-        variant: 'destructive',
-      });
+      toastError('Logout failed', 'There was an error logging you out. Please try again.');
       return;
     }
     toast({ description: 'Logged out successfully.' });

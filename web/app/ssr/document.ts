@@ -22,10 +22,8 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
   const description = escapeHtml(meta.description);
   const canonicalUrl = escapeHtml(site.origin + path);
   const route = routeFiles(meta.module);
-  // Their screens are behind it (web/app/routes/signed-in/signed-in-screens.ts).
-  const loader = meta.hidden ? routeFiles('web/app/routes/signed-in/signed-in-screens.ts').scripts : [];
   const styles = new Set([...assets.styles, ...route.styles]);
-  const preloads = new Set([...assets.preloads, ...loader, ...route.scripts].filter((href) => href !== assets.script));
+  const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
   // The landing page loads the app on first use (web/app/load-on-intent.ts).
   const isLanding = path === pages.home() && user === null;
   return [

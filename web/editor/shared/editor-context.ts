@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import type { DraftBlock } from './draft.ts';
+import type { EditorSaves } from './editor-saves.ts';
 import type { EditorState, EditorStore } from './editor-store.ts';
-import type { SavesOnDemand } from './saves-on-demand.ts';
 
 /** The props of the dialog that uploads a picture of the handle. */
 export interface UploadSlot {
@@ -15,7 +15,7 @@ export interface UploadSlot {
 
 export interface EditorParts {
   store: EditorStore;
-  saves: SavesOnDemand;
+  saves: EditorSaves;
   /** Changes the blocks as one step and saves them. */
   changeBlocks: (name: string, blocks: readonly DraftBlock[]) => void;
   /** Removes a block and offers to restore it. */

@@ -73,7 +73,7 @@ export class EditorStore {
   }
 
   /** Changes the draft as one step that can be undone. Edits of the same field in quick succession join with `joins`. */
-  edit(name: string, changes: Partial<Draft>, { joins = false, now = Date.now() } = {}): void {
+  edit(name: string, changes: Partial<Draft>, { joins = false, now = performance.now() } = {}): void {
     const { draft, history } = this.#state;
     this.set({
       draft: { ...draft, ...changes },
@@ -95,7 +95,7 @@ export class EditorStore {
 
   redo(): void {
     const { history, draft } = this.#state;
-    this.#step(redone(history, draft, Date.now()));
+    this.#step(redone(history, draft, performance.now()));
   }
 
   #step(step: [Draft, History<Draft>] | undefined): void {

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { MoreItems } from '../../ui/more-items.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DeliveryFilter, deliveriesQuery } from '../shared/delivery/delivery-query.ts';
 

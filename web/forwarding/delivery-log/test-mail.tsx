@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
+import { pathOf } from '../../../contract/call.ts';
+import { getDeliveries, postTestMail } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailState } from '../../../contract/forwarding/mail-state.ts';
-import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
+import { failureOf } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ActionError } from '../../ui/action-error.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { useRefreshForwarding } from '../forwarding-query.ts';
 import { OwnMailText } from './own-mail-note.tsx';
 
 const DeliveryProgress = partOnDemand(
   async () => (await import('../shared/delivery/delivery-progress.tsx')).DeliveryProgress,
 );
-const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
-
 interface TestMailProps {
   mail: MailState;
   record: Forwarding;
@@ -27,9 +27,9 @@ interface TestMailProps {
 export function TestMail({ mail, record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshRecord = useRefreshForwarding();
-  const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const refreshList = () => client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] });
   const test = useAction({
-    mutationFn: () => call(calls.testMail(record.id), loadResponse, { method: 'POST' }),
+    mutationFn: () => call(postTestMail, { id: record.id }),
     onSuccess: () => refreshList(),
     // These statuses mean that the shown forwarding record is outdated.
     onError: (error) => (error instanceof ApiError && [404, 409].includes(error.status) ? refreshRecord() : undefined),
@@ -58,12 +58,7 @@ export function TestMail({ mail, record, address }: TestMailProps) {
           </p>
         </details>
       </div>
-      {test.isError && (
-        <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
-          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {errorText(test.error, 'The test mail could not be sent. Please try again.')}
-        </p>
-      )}
+      <ActionError>{failureOf(test, 'The test mail could not be sent. Please try again.')}</ActionError>
       {test.data && (
         <DeliveryProgress
           key={test.data.flightId}

@@ -1,29 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
-import { partOnDemand } from '../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useNearOrIdle } from '../../ui/use-near-or-idle.ts';
 import { policyQuery } from './policy-query.ts';
 
 const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 
 const PolicyRules = partOnDemand(async () => (await import('./policy-rules.tsx')).PolicyRules, <PolicySkeleton />);
 
-/** The mail rules of a handle. They are below the delivery log, so their code is downloaded when they come near the viewport. */
+/** The mail rules of a handle. */
 export function PolicySection({ record }: { record: Forwarding }) {
   const titleId = useId();
-  const section = useRef<HTMLElement>(null);
-  const isNear = useNearOrIdle(section);
   const { data: policy, error, isFetching, refetch } = useQuery(policyQuery(record.id));
   return (
-    <section ref={section} aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <h2 id={titleId} className="text-xl font-semibold">
         Mail rules
       </h2>
-      {policy && isNear ? (
+      {policy ? (
         <PolicyRules record={record} policy={policy} />
       ) : error && !policy ? (
         <ErrorState

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
-import { calls } from '../../../contract/paths.ts';
+import { patchMailPolicy, postBackupVerification } from '../../../contract/forwarding/mail-policy.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
@@ -33,23 +34,17 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
   const [isChanging, setChanging] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: policyQuery(record.id).queryKey });
-  const showError = (error: unknown) =>
-    toast({
-      title: 'Error',
-      description: errorText(error, 'That did not work. Please try again.'),
-      variant: 'destructive',
-    });
 
   const remove = useAction({
-    mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' }, version }),
-    onError: showError,
+    mutationFn: () => send(patchMailPolicy, { id: record.id, body: { backupEmail: '' }, version }),
+    onError: (error) => showFailure(error),
     onSettled: refresh,
   });
   const resend = useAction({
-    mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
+    mutationFn: () => send(postBackupVerification, { id: record.id }),
     onSuccess: () =>
       toast({ title: 'Verification email sent!', description: `Open the link that we sent to ${backupEmail}.` }),
-    onError: showError,
+    onError: (error) => showFailure(error),
     onSettled: refresh,
   });
 
@@ -133,7 +128,7 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
     mutationFn: (email: string) =>
       saveVersioned(
         policy,
-        ({ version }) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email }, version }),
+        ({ version }) => send(patchMailPolicy, { id: record.id, body: { backupEmail: email }, version }),
         (current) => overlapping(['backupEmail'], { base: policy, current, wanted: { backupEmail: email } }).length > 0,
       ),
     onSuccess: () => {

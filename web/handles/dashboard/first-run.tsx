@@ -4,7 +4,7 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { useOwnAddress } from '../../accounts/shared/own-address.ts';
 import { useSite } from '../../api/site.ts';
 import { useOwnInbox } from '../../forwarding/shared/own-inbox.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { FirstRunCard } from './first-run-card.tsx';
 import { firstRunSteps } from './first-run-steps.ts';
 import type { FiguresOf } from './handle-figures.ts';
@@ -56,7 +56,7 @@ export function FirstRun({ account: { state, advance, smallPage }, handle, figur
     // The focus would be lost with the card.
     document.getElementById('main')?.focus({ preventScroll: true });
     await advance('ended').catch(() => {
-      toast({ title: 'Not saved', description: 'The steps will be back on your next visit.', variant: 'destructive' });
+      toastError('Not saved', 'The steps will be back on your next visit.');
     });
   }
 

@@ -2,36 +2,24 @@ import { EllipsisVertical } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
-import { onDemand } from '../../ui/on-demand.ts';
+import { menuOnDemand } from '../../ui/menu-on-demand.tsx';
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx';
-import { useMenuOnDemand } from '../../ui/use-menu-on-demand.ts';
 import { isOnline } from '../shared/is-online.ts';
 
 const ShareSheet = dialogOnDemand(async () => (await import('../shared/share-sheet.tsx')).ShareSheet);
-const menu = onDemand(async () => (await import('./handle-menu.tsx')).HandleMenu);
+const HandleMenu = menuOnDemand(async () => (await import('./handle-menu.tsx')).HandleMenu);
 
-/** Opens the menu of a handle. Its code is downloaded on hover or focus. */
+/** Opens the menu of a handle. */
 export function HandleMenuButton({ handle, isFirst }: { handle: Handle; isFirst: boolean }) {
-  const { Menu, open } = useMenuOnDemand(menu);
   const [shares, setShares] = useState(false);
   return (
     <>
-      {Menu ? (
-        <Menu
-          handle={handle}
-          isFirst={isFirst}
-          onShare={() => setShares(true)}
-          trigger={<Trigger name={handle.handle} />}
-        />
-      ) : (
-        <Trigger
-          name={handle.handle}
-          aria-haspopup="menu"
-          onPointerEnter={menu.preload}
-          onFocus={menu.preload}
-          onClick={open}
-        />
-      )}
+      <HandleMenu
+        handle={handle}
+        isFirst={isFirst}
+        onShare={() => setShares(true)}
+        trigger={<Trigger name={handle.handle} />}
+      />
       <ShareSheet open={shares} handle={handle.handle} isOnline={isOnline(handle)} onClose={() => setShares(false)} />
     </>
   );

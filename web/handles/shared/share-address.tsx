@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { copyText } from '../../ui/form/copy-text.ts';
-import { toast } from '../../ui/toast/toast-store.ts';
+import { toast, toastError } from '../../ui/toast/toast-store.ts';
 
 const COPIED_MS = 2000;
 
@@ -46,6 +46,6 @@ export async function shareAddress(url: string): Promise<void> {
 
 async function copyAddress(url: string): Promise<boolean> {
   const copied = await copyText(url);
-  if (!copied) toast({ title: 'The link could not be copied', description: url, variant: 'destructive' });
+  if (!copied) toastError('The link could not be copied', url);
   return copied;
 }

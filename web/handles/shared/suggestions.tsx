@@ -2,10 +2,15 @@ import { useState } from 'react';
 import type { HandleSuggestion } from '../../../contract/handles/availability.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { onDemand, useOnDemand } from '../../ui/on-demand.ts';
+import { partOnDemand } from '../../ui/on-demand.tsx';
 import type { AvailabilityState } from './availability.ts';
 
-const CHIPS = onDemand(async () => (await import('./suggestion-chips.tsx')).SuggestionChips);
+// Without the chips the page still works: a failed download is not reported.
+const SuggestionChips = partOnDemand(
+  async () => (await import('./suggestion-chips.tsx')).SuggestionChips,
+  null,
+  () => null,
+);
 
 interface SuggestionsProps {
   handle: string;
@@ -22,13 +27,9 @@ export function Suggestions({ handle, state, prices, onPick, className }: Sugges
   if (fresh?.length && fresh !== offer.handles) setOffer({ instead: handle, handles: fresh });
   const isOffered =
     handle !== '' && (handle === offer.instead || offer.handles.some((suggestion) => suggestion.handle === handle));
-  // Without the chips the page still works: a failed download is not reported.
-  const { Component } = useOnDemand(CHIPS, isOffered);
   return (
     <div aria-live="polite" className={classNames('@container', className)}>
-      {isOffered && Component && (
-        <Component suggestions={offer.handles} picked={handle} prices={prices} onPick={onPick} />
-      )}
+      {isOffered && <SuggestionChips suggestions={offer.handles} picked={handle} prices={prices} onPick={onPick} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
 import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
-import { type OnDemand, onDemand, useOnDemand } from '../../ui/on-demand.ts';
+import { type OnDemand, onDemand, useOnDemand } from '../../ui/on-demand.tsx';
 import type { ThemeAssets } from './theme-assets.ts';
 import { addTheme } from './theme-registry.ts';
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
+import { ActionError } from '../../ui/action-error.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActionError } from '../action-error.tsx';
 import { previewQuery } from './auto-reply-query.ts';
 
 const DEBOUNCE_MS = 500;

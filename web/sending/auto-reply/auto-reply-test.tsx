@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { pathOf } from '../../../contract/call.ts';
+import { getDeliveries } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { calls } from '../../../contract/paths.ts';
 import { testAutoReply } from '../../../contract/sending/auto-reply.ts';
 import { call } from '../../api/client.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { DeliveryProgress } from '../../forwarding/shared/delivery/delivery-progress.tsx';
+import { ActionError } from '../../ui/action-error.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/section.tsx';
 import { Strong } from '../../ui/strong.tsx';
-import { ActionError } from '../action-error.tsx';
 
 interface AutoReplyTestProps {
   handleId: number;
@@ -23,7 +24,7 @@ interface AutoReplyTestProps {
 export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyTestProps) {
   const client = useQueryClient();
   const inbox = record?.deliveringTo ?? null;
-  const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const refreshLog = () => record && client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] });
   const test = useAction({
     mutationFn: () => call(testAutoReply, { id: handleId }),
     onSuccess: refreshLog,
@@ -39,9 +40,7 @@ export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyT
       >
         <Send aria-hidden /> Send me the reply
       </Button>
-      {test.isError && !isSessionExpired(test.error) && (
-        <ActionError>{errorText(test.error, 'The reply could not be sent. Please try again.')}</ActionError>
-      )}
+      <ActionError>{failureOf(test, 'The reply could not be sent. Please try again.')}</ActionError>
       {test.data && record && (
         <DeliveryProgress
           key={test.data.flightId}

@@ -1,5 +1,5 @@
+import { ActionError } from '../../ui/action-error.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { ActionError } from '../action-error.tsx';
 
 interface SaveButtonsProps {
   isOn: boolean;
@@ -14,7 +14,7 @@ interface SaveButtonsProps {
 export function SaveButtons({ isOn, isDirty, busy, problem, onSave, onTurnOff }: SaveButtonsProps) {
   return (
     <div className="grid grid-cols-1 gap-3 p-4 sm:px-6">
-      {problem && <ActionError>{problem}</ActionError>}
+      <ActionError>{problem}</ActionError>
       <div className="flex flex-wrap items-center gap-2.5 [&>button]:max-sm:w-full">
         {isOn ? (
           <>

@@ -1,8 +1,7 @@
 import { Check, Copy, KeyRound, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type CreatedAppPassword, newAppPassword } from '../../../contract/sending/app-passwords.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { copyText } from '../../ui/form/copy-text.ts';
@@ -28,10 +27,7 @@ export function CreatePasswordDialog({ open, handleId, onClose }: CreatePassword
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const create = useCreatePassword(handleId, setCreated);
-  const failure =
-    create.isError && !isSessionExpired(create.error)
-      ? errorText(create.error, 'The password could not be created. Please try again.')
-      : undefined;
+  const failure = failureOf(create, 'The password could not be created. Please try again.');
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { pathOf } from '../../../contract/call.ts';
 import { putReplyMode, type ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
-import { showFailure } from '../../api/show-failure.ts';
+import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
 import { replyModeQuery } from '../../forwarding/shared/reply-mode.ts';

@@ -1,9 +1,8 @@
 import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/roles.ts';
 import { newMember } from '../../../contract/teams/teams.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -29,10 +28,7 @@ export function InviteDialog({ open, handleId, handle, grantsMail, onClose }: In
     toast({ title: 'Invitation sent', description: `${invited} has two weeks to accept it.` });
     onClose();
   });
-  const failure =
-    invite.isError && !isSessionExpired(invite.error)
-      ? errorText(invite.error, 'The invitation could not be sent. Please try again.')
-      : undefined;
+  const failure = failureOf(invite, 'The invitation could not be sent. Please try again.');
 
   return (
     <Dialog

@@ -3,9 +3,8 @@ import { CircleOff } from 'lucide-react';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import { GIVE_UP_DAYS, type GiveUpEffect } from '../../../contract/handles/give-up.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { errorText } from '../../api/error-text.ts';
+import { failureOf } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
 import { giveUpQuery, useGiveUp } from '../../own-handles/give-up-query.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
@@ -28,7 +27,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
     toast({ title: `You gave up ${handle}`, description: `You can keep it until ${formatUtcDay(until)}.` });
     onClose();
   });
-  const failure = giveUp.error ?? effect.error;
+  const failure = failureOf({ error: giveUp.error ?? effect.error });
   return (
     <Dialog
       open={open}
@@ -63,9 +62,9 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
           <li>Nobody can claim the name for a year, so that no stranger gets your mail. You cannot either.</li>
         </ul>
         {effect.data ? <Effect effect={effect.data} /> : !effect.error && <Skeleton className="h-12" />}
-        {failure && !isSessionExpired(failure) && (
+        {failure && (
           <p role="alert" className="rounded-control bg-danger-surface px-3.5 py-3 text-sm text-danger">
-            {errorText(failure, 'That did not work. Please try again.')}
+            {failure}
           </p>
         )}
       </div>

@@ -1,8 +1,7 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { newTransfer } from '../../../contract/teams/teams.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired } from '../../api/use-action.ts';
+import { newTransfer } from '../../../contract/teams/transfers.ts';
+import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Strong } from '../../ui/strong.tsx';
@@ -25,10 +24,7 @@ export function TransferDialog({ open, handleId, handle, onClose }: TransferDial
     toast({ title: 'Offer sent', description: `${offeredTo} has two weeks to accept it.` });
     onClose();
   });
-  const failure =
-    offer.isError && !isSessionExpired(offer.error)
-      ? errorText(offer.error, 'The offer could not be sent. Please try again.')
-      : undefined;
+  const failure = failureOf(offer, 'The offer could not be sent. Please try again.');
 
   return (
     <Dialog

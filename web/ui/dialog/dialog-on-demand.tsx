@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { onDemand, useOnDemand } from '../on-demand.tsx';
 import { LoadingDialog } from './loading-dialog.tsx';
 
 interface Closable {

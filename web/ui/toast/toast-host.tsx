@@ -1,32 +1,33 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { partOnDemand } from '../on-demand.tsx';
 import { currentToasts, dismissToast, subscribeToasts, TOAST_DURATION, type ToastItem } from './toast-store.ts';
 
-const toaster = onDemand(async () => (await import('./toaster.tsx')).Toaster);
 const NONE: readonly ToastItem[] = [];
+const Toaster = partOnDemand(
+  async () => (await import('./toaster.tsx')).Toaster,
+  null,
+  ({ retry }, { items }) => <PlainToasts items={items} retry={retry} />,
+);
 
 /** Rendered once, in the shell; downloads the notification area with the first toast. */
 export function ToastHost() {
   const items = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE);
-  const { Component, failures, retry } = useOnDemand(toaster, items.length > 0);
-  const latest = items[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast tries the download again
-  useEffect(() => {
-    if (failures > 0) retry();
-  }, [latest]);
-  return (
-    // A modal dialog hides everything from screen readers but what has this attribute when it opens.
-    <div aria-live="off">
-      {Component && items.length > 0 ? (
-        <Component items={items} />
-      ) : (
-        failures > 0 && items.map((item) => <PlainToast key={item.id} item={item} />)
-      )}
-    </div>
-  );
+  // A modal dialog hides everything from screen readers but what has this attribute when it opens.
+  return <div aria-live="off">{items.length > 0 && <Toaster items={items} />}</div>;
 }
 
-/** A toast for the case that the notification area could not be downloaded, mostly because the connection is lost. */
+/** The toasts if the notification area could not be downloaded, mostly because the connection is lost. */
+function PlainToasts({ items, retry }: { items: readonly ToastItem[]; retry: () => void }) {
+  const latest = items[0]?.id;
+  const tried = useRef(latest);
+  // Each new toast tries the download again.
+  useEffect(() => {
+    if (tried.current !== latest) retry();
+    tried.current = latest;
+  }, [latest, retry]);
+  return items.map((item) => <PlainToast key={item.id} item={item} />);
+}
+
 function PlainToast({ item: { id, open, title, description, variant } }: { item: ToastItem }) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(id), TOAST_DURATION);

@@ -10,10 +10,10 @@ export interface ToastContent {
   title?: string;
   description?: ReactNode;
   action?: { label: string; onClick: () => void };
-  variant?: 'default' | 'destructive';
 }
 
 export interface ToastItem extends ToastContent {
+  variant?: 'destructive';
   id: number;
   open: boolean;
 }
@@ -30,6 +30,15 @@ function replaceItems(next: readonly ToastItem[]): void {
 
 /** Shows a toast from anywhere and returns its id. */
 export function toast(content: ToastContent): number {
+  return add(content);
+}
+
+/** Shows a red toast. For a failed call, `showFailure` of web/api/failure.ts has its text. */
+export function toastError(title: string, description: ReactNode): void {
+  add({ title, description, variant: 'destructive' });
+}
+
+function add(content: Omit<ToastItem, 'id' | 'open'>): number {
   const id = nextId++;
   replaceItems([{ ...content, id, open: true }, ...items].slice(0, TOAST_LIMIT));
   return id;

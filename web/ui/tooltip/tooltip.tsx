@@ -1,23 +1,26 @@
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { partOnDemand } from '../on-demand.tsx';
 import { type OpenTooltip, watchTooltips } from './watch-tooltips.ts';
 
-const layer = onDemand(async () => (await import('./tooltip-layer.tsx')).TooltipLayer);
+const Layer = partOnDemand(
+  async () => (await import('./tooltip-layer.tsx')).TooltipLayer,
+  null,
+  () => null,
+);
 
 /** Wraps a screen with tooltips. Their code is downloaded when the first one is about to open. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [watch, setWatch] = useState<ReturnType<typeof watchTooltips>>();
   const [open, setOpen] = useState<OpenTooltip | null>(null);
   useEffect(() => {
-    const started = watchTooltips({ onOpen: setOpen, onIntent: layer.preload });
+    const started = watchTooltips({ onOpen: setOpen, onIntent: Layer.preload });
     setWatch(started);
     return started.stop;
   }, []);
-  const { Component: Layer } = useOnDemand(layer, open !== null);
   return (
     <>
       {children}
-      {open && watch && Layer && <Layer key={open.number} control={open.control} onClose={watch.close} />}
+      {open && watch && <Layer key={open.number} control={open.control} onClose={watch.close} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { systemClock } from '../../jobs/clock.ts';
 
 /** A response that was sent, so that it can be sent again. */
 export interface RecordedResponse {
@@ -57,7 +58,7 @@ let date = '';
 
 /** Returns the time in the format of the Date header, formatted once a second. */
 function dateNow(): string {
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(systemClock().getTime() / 1000);
   if (now !== second) {
     second = now;
     date = new Date(now * 1000).toUTCString();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../db/database.ts';
 import { type CallCount, countCall } from './network-limit-store.ts';
 
@@ -25,7 +26,7 @@ interface CallCounter {
  */
 export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {
-    readonly #windows = new Map<string, { count: number; endsAt: number }>();
+    readonly #windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_NETWORKS });
     /** The name of the route if its calls are shared. */
     readonly #route: string | undefined;
 
@@ -52,14 +53,11 @@ export function callCounterClass(db: Queryable, secret: Buffer): new () => CallC
     }
 
     #count(network: string, windowMs: number): CallCount {
-      const now = Date.now();
+      const now = performance.now();
       const found = this.#windows.get(network);
       const window = found && found.endsAt > now ? found : { count: 0, endsAt: now + windowMs };
       window.count += 1;
-      this.#windows.delete(network);
       this.#windows.set(network, window);
-      const [oldest] = this.#windows.keys();
-      if (oldest !== undefined && this.#windows.size > MAX_NETWORKS) this.#windows.delete(oldest);
       return { current: window.count, ttl: window.endsAt - now };
     }
   }

@@ -11,7 +11,7 @@ const MAX = 20;
 /** A guard with a clock that can be moved, and the routes of a small site. */
 function create() {
   let now = 0;
-  const guard = new NetworkGuard({ max: MAX, isProxy: proxyTest([PROXY, '10.2.0.0/24']), now: () => now });
+  const guard = new NetworkGuard({ max: MAX, isProxy: proxyTest([PROXY, '10.2.0.0/24']), clock: () => new Date(now) });
   guard.addRoute('GET', '/', undefined);
   guard.addRoute('GET', '/api/packages', undefined);
   guard.addRoute('GET', '/media/:name', undefined);

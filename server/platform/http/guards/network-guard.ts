@@ -4,6 +4,7 @@ import createRouter, { type HTTPMethod } from 'find-my-way';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../../../contract/time.ts';
 import type { IsProxy } from '../../config/proxy-network.ts';
+import { type Clock, systemClock } from '../../jobs/clock.ts';
 import { hasBody } from './body-deadline.ts';
 import { clientAddress } from './client-address.ts';
 import { networksOf } from './client-network.ts';
@@ -79,14 +80,18 @@ export class NetworkGuard {
   readonly #networks = new WeakMap<IncomingMessage, string[]>();
   readonly #share: number;
   readonly #isProxy: IsProxy;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #hasSeenProxy = false;
 
   /** `max`: requests in progress of all networks. `isProxy`: TRUST_PROXY. */
-  constructor({ max, isProxy, now = Date.now }: { max: number; isProxy: IsProxy; now?: () => number }) {
+  constructor({ max, isProxy, clock = systemClock }: { max: number; isProxy: IsProxy; clock?: Clock }) {
     this.#share = Math.ceil(max * SHARE);
     this.#isProxy = isProxy;
-    this.#now = now;
+    this.#clock = clock;
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
   }
 
   addRoute(method: string, url: string, rateLimit: object | false | undefined): void {

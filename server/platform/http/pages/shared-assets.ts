@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY } from '../../../../contract/time.ts';
 import type { Logger } from '../../log/log.ts';
 import { registerUpload, scheduleDeletion } from '../../storage/deletion-queue.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { App } from '../app-context.ts';
 import { WEB_FILES } from './renderer.ts';
 
@@ -106,6 +106,6 @@ export async function startSharingAssets(parts: Parts & { log: Logger }): Promis
     }
   };
   const timer = setInterval(() => void publish(), RENEWAL_MS).unref();
-  await Promise.race([publish(), sleep(START_TIMEOUT_MS, undefined, { ref: false })]);
+  await withTimeout(publish(), START_TIMEOUT_MS, () => {});
   return { stop: () => clearInterval(timer) };
 }

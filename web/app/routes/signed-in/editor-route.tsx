@@ -1,8 +1,8 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
-import { hasRight } from '../../../../contract/teams/roles.ts';
+import { hasRight } from '../../../../contract/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import {
@@ -35,11 +35,9 @@ import {
 import type { VerifiedClaim } from '../../../forwarding/verified-dialog.tsx';
 import { BackToDashboard } from '../../../own-handles/back-to-dashboard.tsx';
 import { type EditorTab, tabPath } from '../../../own-handles/tabs/tabs.ts';
-import { HAND_OVER } from '../../../teams/shared/hand-over-path.ts';
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
 import { askToLeave } from '../../../ui/dialog/unsaved-changes-guard.ts';
-import { partOnDemand } from '../../../ui/part-on-demand.tsx';
-import { useNearOrIdle } from '../../../ui/use-near-or-idle.ts';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { handleIn } from '../manage-handle-path.ts';
 import { SignedInOnly } from './login-required.tsx';
 
@@ -172,7 +170,7 @@ function TabContent({ tab, handle, formId }: { tab: EditorTab; handle: Handle; f
         <>
           <DetailsHeading name={handle.handle} />
           <SettingsForm id={formId} />
-          {handle.role === 'owner' && <OwnersEnd handle={handle} />}
+          {handle.role === 'owner' && <HandOverSection handle={handle} />}
         </>
       );
     case 'mail':
@@ -230,12 +228,4 @@ function VerifiedNotice() {
       onDashboard={() => void navigate(pages.manage())}
     />
   );
-}
-
-/** The end of the details for an owner. It is far down, so its code is downloaded late, unless a link leads there. */
-function OwnersEnd({ handle }: { handle: Handle }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isNear = useNearOrIdle(place);
-  const { hash } = useLocation();
-  return <div ref={place}>{(isNear || hash === `#${HAND_OVER}`) && <HandOverSection handle={handle} />}</div>;
 }

@@ -2,7 +2,7 @@ import type { Handle } from '../../../../contract/handles/handles.ts';
 import { HandleMailTab } from '../../../forwarding/handle-mail-tab.tsx';
 import type { MailTab } from '../../../forwarding/mail-tab.ts';
 import { Card } from '../../../ui/card.tsx';
-import { partOnDemand } from '../../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const waiting = (

@@ -6,12 +6,17 @@ import { ForwardingBlock } from '../../../forwarding/forwarding-block.tsx';
 import { CommandCenter, CommandCenterSkeleton } from '../../../handles/dashboard/command-center.tsx';
 import { RenewalBlock } from '../../../payments/renewal-block.tsx';
 import { WaitingInvitations } from '../../../teams/invitations/waiting-invitations.tsx';
-import { onDemand, useOnDemand } from '../../../ui/on-demand.ts';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { announceSignIn } from '../../shell/continue-as.ts';
 import { SignedInOnly } from './login-required.tsx';
 
-const smallPage = onDemand(async () => (await import('../../../profiles/small-page.tsx')).SmallPage);
+// Without it the steps stand alone.
+const SmallPage = partOnDemand(
+  async () => (await import('../../../profiles/small-page.tsx')).SmallPage,
+  <Skeleton className="h-70 w-43 rounded-2xl" />,
+  () => null,
+);
 
 /** `/app/manage`: the handles, each with its forwarding and renewal block. */
 export function ManageRoute() {
@@ -27,20 +32,13 @@ export function ManageRoute() {
           state: user?.firstRun,
           advance,
           // A page that is switched off is not served, not even to its owner.
-          smallPage: ({ handle, profilePage }) => profilePage && <PageInSmall username={handle} />,
+          smallPage: ({ handle, profilePage }) => profilePage && <SmallPage username={handle} />,
         }}
         notice={<WaitingInvitations />}
         isAdmin={user?.isAdmin === true}
       />
     </SignedInOnly>
   );
-}
-
-/** Downloaded on its own: the public page is not part of the dashboard. Without it the steps stand alone. */
-function PageInSmall({ username }: { username: string }) {
-  const { Component, failures } = useOnDemand(smallPage, true);
-  if (Component) return <Component username={username} />;
-  return failures === 0 && <Skeleton className="h-70 w-43 rounded-2xl" />;
 }
 
 /** Greets once after a sign-in link that reopened a closed account, and removes the query from the address. */

@@ -3,7 +3,7 @@ import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { ProfileSettings, ProfileSettingsLoading } from '../../../profiles/profile-settings.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { dialogOnDemand } from '../../../ui/dialog/dialog-on-demand.tsx';
-import { partOnDemand } from '../../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 const UploadDialog = dialogOnDemand(async () => (await import('../../../uploads/upload-dialog.tsx')).UploadDialog);

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { SupportScreen, SupportScreenLoading } from '../../../support/support-screen.tsx';
-import { partOnDemand } from '../../../ui/part-on-demand.tsx';
+import { partOnDemand } from '../../../ui/on-demand.tsx';
 import { SignedInOnly } from './login-required.tsx';
 
 const AppealScreen = partOnDemand(async () => (await import('../../../support/appeal-screen.tsx')).AppealScreen);

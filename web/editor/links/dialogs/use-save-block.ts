@@ -3,7 +3,7 @@ import type { Block } from '../../../../contract/blocks/blocks.ts';
 import { ApiError } from '../../../api/error.ts';
 import { isSessionExpired, useSingleAction } from '../../../api/use-action.ts';
 import { VersionConflict } from '../../../api/versioned-save.ts';
-import { toast } from '../../../ui/toast/toast-store.ts';
+import { toastError } from '../../../ui/toast/toast-store.ts';
 import { blockErrorsOf } from '../../shared/block-errors.ts';
 import type { DraftBlock } from '../../shared/draft.ts';
 import { useEditor } from '../../shared/editor-context.ts';
@@ -46,23 +46,19 @@ export function useSaveBlock(key: string | null, onClose: () => void): SaveBlock
     } catch (error) {
       // A conflict opens a dialog of its own.
       if (error instanceof VersionConflict) onClose();
-      else if (!isSessionExpired(error)) showFailure(error, blockErrorsOf(error, wanted), ownKey);
+      else if (!isSessionExpired(error)) report(error, blockErrorsOf(error, wanted), ownKey);
       throw error;
     } finally {
       setBusy(false);
     }
   }
 
-  function showFailure(error: unknown, found: Record<string, FieldErrors>, ownKey: string) {
+  function report(error: unknown, found: Record<string, FieldErrors>, ownKey: string) {
     if (found[ownKey]) return setErrors(found[ownKey]);
     // Another block is at fault: its row shows why.
     if (Object.keys(found).length > 0) store.set({ blockErrors: found });
     const reason = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
-    toast({
-      title: 'Something went wonky. Please try again.',
-      description: reason ?? 'Your links were not saved.',
-      variant: 'destructive',
-    });
+    toastError('Something went wonky. Please try again.', reason ?? 'Your links were not saved.');
   }
 
   return {

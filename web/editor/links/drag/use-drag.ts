@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { onDemand, useOnDemand } from '../../../ui/on-demand.ts';
-import { toast } from '../../../ui/toast/toast-store.ts';
+import { onDemand, useOnDemand } from '../../../ui/on-demand.tsx';
+import { toastError } from '../../../ui/toast/toast-store.ts';
 import type { DragStarts, EarlyStart } from './drag-starts.ts';
 
 /** The events of a grip. */
@@ -25,11 +25,10 @@ export function useDrag() {
     setWanted(false);
     if (!early.current) return;
     early.current = null;
-    toast({
-      title: 'Drag and drop could not be loaded',
-      description: 'Check your connection and try again, or move the block with its menu.',
-      variant: 'destructive',
-    });
+    toastError(
+      'Drag and drop could not be loaded',
+      'Check your connection and try again, or move the block with its menu.',
+    );
   }, [failures]);
   useEffect(() => {
     const forget = () => {

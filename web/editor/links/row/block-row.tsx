@@ -5,13 +5,12 @@ import { type Block, isBlockAddress } from '../../../../contract/blocks/blocks.t
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { reportPages } from '../../../../contract/page-reports/paths.ts';
 import { pages } from '../../../../contract/paths.ts';
+import { hasRight } from '../../../../contract/roles.ts';
 import { supportPages } from '../../../../contract/support/paths.ts';
-import { hasRight } from '../../../../contract/teams/roles.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Switch } from '../../../ui/form/switch.tsx';
-import { onDemand } from '../../../ui/on-demand.ts';
+import { menuOnDemand } from '../../../ui/menu-on-demand.tsx';
 import { Tooltip } from '../../../ui/tooltip/tooltip.tsx';
-import { useMenuOnDemand } from '../../../ui/use-menu-on-demand.ts';
 import type { DraftBlock } from '../../shared/draft.ts';
 import { useEditor } from '../../shared/editor-context.ts';
 import { BlockIcon } from '../block-icon.tsx';
@@ -21,7 +20,7 @@ import type { MenuActions } from './block-menu.tsx';
 import { BlockState } from './block-state.tsx';
 import type { LinkCheck } from './use-link-check.ts';
 
-const menu = onDemand(async () => (await import('./block-menu.tsx')).BlockMenu);
+const BlockMenu = menuOnDemand(async () => (await import('./block-menu.tsx')).BlockMenu);
 
 export interface RowActions extends MenuActions {
   onShow: (shown: boolean) => void;
@@ -118,9 +117,8 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
         onChange={onShow}
         disabled={isKept(block)}
       />
-      <RowMenu
-        rowKey={key}
-        title={title}
+      <BlockMenu
+        trigger={<MenuTrigger rowKey={key} title={title} />}
         block={block}
         isFirst={index === 0}
         isLast={index === count - 1}
@@ -186,32 +184,7 @@ function IconButton({ label, name, className, ...rest }: IconButtonProps) {
   );
 }
 
-interface RowMenuProps {
-  rowKey: string;
-  title: string;
-  block: Block;
-  isFirst: boolean;
-  isLast: boolean;
-  actions: MenuActions;
-}
-
-function RowMenu({ rowKey, title, ...props }: RowMenuProps) {
-  const { Menu, open } = useMenuOnDemand(menu);
-  const trigger = <MenuTrigger rowKey={rowKey} title={title} />;
-  if (Menu) return <Menu trigger={trigger} {...props} />;
-  return (
-    <MenuTrigger
-      rowKey={rowKey}
-      title={title}
-      aria-haspopup="menu"
-      onPointerEnter={menu.preload}
-      onFocus={menu.preload}
-      onClick={open}
-    />
-  );
-}
-
-function MenuTrigger({ rowKey, title, ...rest }: ComponentProps<'button'> & Pick<RowMenuProps, 'rowKey' | 'title'>) {
+function MenuTrigger({ rowKey, title, ...rest }: ComponentProps<'button'> & { rowKey: string; title: string }) {
   return (
     <button
       {...rest}
