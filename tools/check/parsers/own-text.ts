@@ -213,7 +213,6 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
       'server/page-forms/audience/audience-rules.ts#exportAudience',
-      'server/limits/count-use.ts#countUse reachedLimit',
       'server/platform/db/replica-reads.ts#ReplicaReads.changed ReplicaReads.listening ReplicaReads.read',
       'server/platform/jobs/heartbeat.ts#countProcesses missingRoles',
       'server/platform/storage/deletion-queue.ts#deleteScheduledObjects',
