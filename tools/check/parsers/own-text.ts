@@ -88,7 +88,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/platform/log/security-log.ts#createRejectionLog logLimitedNetwork logSecurity',
       'server/profiles/page/page-fast-path.ts#PageFastPath.attach',
       'server/backup/restore/restore-rules.ts#checkArchive describeTarget',
-      'server/page-forms/form-page-rules.ts#formTokens',
+      'server/blocks/forms/form-page-rules.ts#formTokens',
     ],
   },
   {
