@@ -19,7 +19,6 @@ export const exportedTeam = z.object({
   /** The offer of the handle to another account. */
   transfer: z.nullable(z.object({ email: z.string(), createdAt: moment, expiresAt: moment })),
 });
-export type ExportedTeam = z.infer<typeof exportedTeam>;
 
 /** A place in the team of somebody else, or an invitation. */
 export const exportedMembership = z.object({

@@ -6,6 +6,11 @@ export const DAY = 24 * HOUR;
 export const HOUR_MS = HOUR * 1000;
 export const DAY_MS = DAY * 1000;
 
+/** Formats a date by RFC 5322 3.3 in UTC. */
+export function mailDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
 /**
  * Resolves with the result of `promise`, or with null if the limit comes first: a number of milliseconds, or a signal that
  * aborts. A later rejection is ignored.

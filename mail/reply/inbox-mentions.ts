@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { decodeEncodedWords } from '../message/mailbox.ts';
+import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from '../message/mime/mime-splitter.ts';
+import { transferDecoder } from '../message/mime/transfer-decoding.ts';
 import { inboxPattern } from '../message/same-inbox.ts';
 import { decodedRuns } from './armored-text.ts';
-import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
-import { transferDecoder } from './transfer-decoding.ts';
 
 /** The text that is compared at once, and how much of it is compared again with what follows. */
 const WINDOW = 64 * 1024;
 const OVERLAP = 4096;
+const LIMITS = { depth: 20, parts: 1000, header: 64 * 1024, isStrict: true };
 /** Media types that are text in a charset. Everything else is searched as bytes. */
 const TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml|ics|[\w.-]+\+(?:json|xml)))/;
 const HTML = /html|xml/;
@@ -100,7 +101,7 @@ export async function findMention(
 ): Promise<Mention> {
   try {
     if (isInHeader(search, head)) return 'found';
-    const splitter = new MimeSplitter(head, (header) => new PartSearch(search, header));
+    const splitter = new MimeSplitter(head, LIMITS, (header) => new PartSearch(search, header));
     for await (const chunk of body) {
       for (let at = 0; at < chunk.length; at += WINDOW) {
         splitter.write(chunk.subarray(at, at + WINDOW));
@@ -132,6 +133,7 @@ class PartSearch implements PartReader {
     const isText = TEXT.test(type);
     const isHtml = HTML.test(type);
     const transfer = transferDecoder(encoding);
+    if (!transfer) throw new UnreadablePart('unknown transfer encoding');
     const charset = isText ? textDecoder(header.charset) : null;
     const isPlain = ['', '7bit', '8bit', 'binary'].includes(encoding) && charset === null;
     const unfold = FOLDED.test(type);

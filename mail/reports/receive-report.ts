@@ -12,7 +12,7 @@ import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import { isRole } from '../smtp-in/checks/recipient.ts';
 import type { Accept, AcceptedRecipient, Transaction } from '../transaction.ts';
-import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './read-report.ts';
+import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './may-be-report.ts';
 import { ReportPool, ReportWorkerEnded, TooManyReports } from './report-pool.ts';
 
 /** Reports of one domain. A reporter sends a few a day; complaints come one by one. */

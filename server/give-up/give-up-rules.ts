@@ -5,7 +5,7 @@ import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
-import { requireUse } from '../limits/shared/count-use.ts';
+import { requireUse } from '../limits/count-use.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';

@@ -6,7 +6,7 @@ import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
 import { toProfileColumns } from '../handle-access/profile-fields.ts';
-import { assertUseLeft, requireUse } from '../limits/shared/count-use.ts';
+import { assertUseLeft, requireUse } from '../limits/count-use.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Erasure, Person, TableName } from './table.ts';
-import { TABLE_LIST, TABLES } from './tables.ts';
+import { TABLE_LIST } from './tables.ts';
 
 type Kind<Key extends string> = Extract<Erasure, Record<Key, unknown>>;
 
@@ -18,9 +18,8 @@ const OF_PERSON = steps('ofPerson');
 
 /** Takes handles from their owner: writes the values of an empty handle. This locks them. */
 export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
-  for (const step of TABLES.handles.erasure) {
-    if (!('set' in step) || !('kept' in step)) continue;
-    await trx.updateTable('handles').set(step.set(now)).where('id', 'in', ids).execute();
+  for (const { step } of steps('emptied')) {
+    await trx.updateTable('handles').set(step.emptied(now)).where('id', 'in', ids).execute();
   }
 }
 
@@ -28,7 +27,7 @@ export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: 
 export async function deleteRowsOfHandles(
   trx: Transaction<DB>,
   ids: number[],
-  which: 'all' | 'deleted at a transfer',
+  which: 'all' | 'deleted when handed over',
 ): Promise<void> {
   for (const { table, step } of OF_HANDLES) {
     if (which !== 'all' && step.withHandle !== which) continue;

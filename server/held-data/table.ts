@@ -43,11 +43,11 @@ export type Erasure =
    * They belong to a handle: deleted when it is taken from its owner, and kept or deleted when it goes to a new one. `of` are the
    * rows of handles; by default those with their `handle_id`.
    */
-  | { withHandle: 'kept at a transfer' | 'deleted at a transfer'; of?: (handleIds: number[]) => Condition }
+  | { withHandle: 'kept when handed over' | 'deleted when handed over'; of?: (handleIds: number[]) => Condition }
   /** The rows of a person are deleted, or get these values. */
   | { ofPerson: (person: Person) => Condition; set?: Record<string, unknown> }
-  /** The columns of a handle that is taken from its owner get these values; the others are kept. */
-  | { set: (now: Date) => Record<string, unknown>; kept: string }
+  /** When a handle is taken from its owner, these columns get these values, and it keeps the others. */
+  | { emptied: (now: Date) => Record<string, unknown>; keeps: string }
   | { kept: string };
 
 /** The job that deletes old rows: at night, every ten minutes, or with the partitions of the delivery log. */

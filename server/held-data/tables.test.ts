@@ -1,42 +1,32 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
 import { NOT_CACHED } from '../../tests/support/cached-columns.ts';
-import { createTestDatabase } from '../../tests/support/server/test-database.ts';
-import { type Database, openDatabase, openPool } from '../platform/db/database.ts';
-import { camel, type TableName, words } from './table.ts';
+import { useDatabase } from '../../tests/support/server/test-database.ts';
+import { camel, type Erasure, type Retention, type TableName, words } from './table.ts';
 import { PROFILE_COLUMNS } from './tables/handle-tables.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
 
 const DICTIONARY = 'server/held-data/tables/';
 const CACHED = 'tests/support/cached-columns.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url));
-});
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
-});
+const database = useDatabase();
 
 /** Returns the columns of every table after all migrations. */
 async function columnsByTable(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text order by column_name) as columns
     from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_%'
-    group by table_name`.execute(db);
+    group by table_name`.execute(database.db);
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
 /** Returns the tables whose rows a cascade deletes with the rows of this one. */
 async function cascadesFrom(table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confdeltype = 'c' and confrelid = ${table}::regclass`.execute(db);
+    where contype = 'f' and confdeltype = 'c' and confrelid = ${table}::regclass`.execute(database.db);
   return rows.map(({ name }) => name);
 }
 
@@ -115,8 +105,8 @@ describe('every column of every table', () => {
   });
 
   it('names for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
-    const [emptied] = TABLES.handles.erasure.flatMap((step) => ('set' in step && 'kept' in step ? [step] : []));
-    const named = [...words(emptied?.kept ?? ''), ...Object.keys(emptied?.set(new Date()) ?? {})];
+    const [step] = TABLES.handles.erasure.flatMap((one) => ('emptied' in one ? [one] : []));
+    const named = [...words(step?.keeps ?? ''), ...Object.keys(step?.emptied(new Date()) ?? {})];
     const columns = (await columnsByTable()).get('handles') ?? [];
     const problems = columns.map((column) =>
       named.includes(column)
@@ -131,7 +121,7 @@ describe('every column of every table', () => {
     const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
       select trigger_name || ' on ' || event_object_table as name, event_object_table as table,
         array_agg(event_object_column::text) as columns
-      from information_schema.triggered_update_columns group by 1, 2`.execute(db);
+      from information_schema.triggered_update_columns group by 1, 2`.execute(database.db);
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(NOT_CACHED).sort());
     const live = await columnsByTable();
     const problems = rows.flatMap(({ name, table, columns: listed }) => {
@@ -155,4 +145,34 @@ it('has the same profile fields in the dictionary as in responses', () => {
   expect(PROFILE_COLUMNS.map(camel).sort(), 'contract/profiles/profile-fields.ts').toEqual(
     Object.keys(profileFields).sort(),
   );
+});
+
+/** What the erasure does with the rows of a table, in words. */
+function erasureText(step: Erasure): string {
+  if ('with' in step) return `with \`${step.with}\``;
+  if ('withHandle' in step) return `with the handle, ${step.withHandle}`;
+  if ('ofPerson' in step) return step.set ? `emptied of the address: ${Object.keys(step.set)}` : 'with the person';
+  return 'emptied' in step ? 'emptied' : `kept: ${step.kept}`;
+}
+
+function retentionText({ days, reason, set }: Retention): string {
+  const time = days === 1 ? '1 day' : days < 1 ? '' : `${days} days`;
+  return [...(set ? [`without \`${Object.keys(set).join('`, `')}\``] : []), time, reason].filter(Boolean).join(' ');
+}
+
+it('draws docs/held-data.md; run with -u after a change', async () => {
+  const rows = TABLE_LIST.map(([table, { views = [], erasure, retention = [] }]) => {
+    const exported = views.map(({ at }) => `\`${at}\``).join(', ');
+    return `| \`${table}\` | ${exported} | ${erasure.map(erasureText).join('; ')} | ${retention.map(retentionText).join('; ')} |`;
+  });
+  const text = `# What each table holds, and how long
+
+Drawn from the data dictionary (\`server/held-data/tables/\`) by \`vitest run server/held-data -u\`; each file also says which columns are
+exported, or why not. Old rows are deleted by the nightly job, unless the file names another.
+
+| table | in the account export | erased | kept for |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+  await expect(text).toMatchFileSnapshot('../../docs/held-data.md');
 });

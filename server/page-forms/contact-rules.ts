@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
-import { countUse, reachedLimit } from '../limits/shared/count-use.ts';
+import { countUse, reachedLimit } from '../limits/count-use.ts';
 import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';

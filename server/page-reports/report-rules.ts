@@ -1,5 +1,5 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
-import { countUse } from '../limits/shared/count-use.ts';
+import { countUse } from '../limits/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
 import type { Database } from '../platform/db/database.ts';
 import { insertReport, lockPublicPage } from './report-store.ts';

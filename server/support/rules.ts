@@ -4,7 +4,7 @@ import type { NewSupportRequest, SupportOffer } from '../../contract/support/sup
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
-import { requireUse } from '../limits/shared/count-use.ts';
+import { requireUse } from '../limits/count-use.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { activeHandles, insertRequest } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';

@@ -19,7 +19,7 @@ afterAll(() => s3.stop());
 describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   /** On S3, `npm test` converts and deletes a picture. What else differs is tested in storage.test.ts. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
-  const server = useServer(where === 'S3' ? s3.env : {});
+  const server = useServer(() => (where === 'S3' ? s3.env : {}));
   let people = 0;
 
   async function somebody(): Promise<Person> {

@@ -63,7 +63,7 @@ export const ACCOUNT_TABLES: Tables<
       {
         days: SESSION_IDLE_DAYS,
         where: ({ before, now }) => sql`expires_at < ${now} or last_used_at <= ${before}`,
-        reason: 'after they were last used, and once they have expired',
+        reason: 'after they were last used, and at most until they expire',
       },
     ],
   },
@@ -87,7 +87,7 @@ export const ACCOUNT_TABLES: Tables<
     },
     views: [{ at: 'passkeyRequests[]', order: 'created_at' }],
     erasure: [{ with: 'accounts' }],
-    retention: [{ column: 'expires_at', days: 0, reason: 'once they have expired' }],
+    retention: [{ column: 'expires_at', days: 0, reason: 'until they expire' }],
   },
   sign_in_codes: {
     columns: {
@@ -101,7 +101,7 @@ export const ACCOUNT_TABLES: Tables<
       {
         days: SIGN_IN_CODE_DAYS,
         where: ({ before, now }) => sql`expires_at < ${now} and (${WRONG_CODES} = 0 or created_at < ${before})`,
-        reason: 'after they were requested if wrong codes were tried, and otherwise once they have expired',
+        reason: 'after they were requested if wrong codes were tried, else until they expire',
       },
     ],
   },
@@ -161,6 +161,6 @@ export const ACCOUNT_TABLES: Tables<
     views: [{ at: 'uploads[]', order: 'created_at' }],
     erasure: [{ with: 'accounts' }],
     // Their objects are scheduled for deletion when their files arrive.
-    retention: [{ column: 'expires_at', days: 1 / 12, job: 'often', reason: 'when they can no longer be used' }],
+    retention: [{ column: 'expires_at', days: 1 / 12, job: 'often', reason: 'until they can no longer be used' }],
   },
 };

@@ -5,7 +5,7 @@ import { hidden, type Tables } from '../table.ts';
 const HASHES = 'hashes, and what limits have counted';
 /** The release before may still run, and counts here. 0.14.0 drops these tables. */
 const EARLIER = 'of the release before; empty a day after it ended';
-const counted = (column: string) => [{ column, days: KEPT_DAYS.limitedUses, reason: EARLIER }];
+const counted = (column: string) => [{ column, days: KEPT_DAYS.limitedUses, reason: 'after the use' }];
 
 /** What limits count, and what they are counted by. */
 export const LIMIT_TABLES: Tables<
@@ -23,7 +23,7 @@ export const LIMIT_TABLES: Tables<
     ],
     erasure: [
       {
-        withHandle: 'kept at a transfer',
+        withHandle: 'kept when handed over',
         of: (ids) => sql`value = any(${ids.map(String)}) and counted_by = 'handle'`,
       },
       {
@@ -31,13 +31,15 @@ export const LIMIT_TABLES: Tables<
           or (value = ${String(id)} and counted_by = 'account')`,
       },
     ],
-    retention: [{ column: 'used_at', days: KEPT_DAYS.limitedUses, reason: 'no limit looks back longer' }],
+    retention: [
+      { column: 'used_at', days: KEPT_DAYS.limitedUses, reason: 'after the use, because no limit looks back longer' },
+    ],
   },
   network_limits: {
     columns: hidden('hashes', 'count ends_at key'),
     erasure: [{ kept: 'hashes that expire within minutes' }],
     // By the clock of the database, which counts them.
-    retention: [{ days: 0, where: () => sql`ends_at < now()`, job: 'often', reason: 'the window has ended' }],
+    retention: [{ days: 0, where: () => sql`ends_at < now()`, job: 'often', reason: 'until the window has ended' }],
   },
   free_claims: {
     columns: hidden(EARLIER, 'claimed_at id network'),
@@ -51,7 +53,7 @@ export const LIMIT_TABLES: Tables<
   },
   page_form_uses: {
     columns: hidden(EARLIER, 'digest email_key form handle_id id network used_at'),
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: counted('used_at'),
   },
   page_report_uses: {

@@ -44,7 +44,7 @@ export const OPERATION_TABLES: Tables<
         where: ({ before }) => sql`account_id is null and state in ('granted', 'refunded', 'lapsed')
           and (granted_at is not null or created_at < ${before}) and (email is not null or payer_email is not null)`,
         set: { email: null, handle: null, payer_email: null },
-        reason: 'after an order that was never granted, or with the account: the payer; the amounts stay for the books',
+        reason: 'after an order that was never granted, else with the account; the amounts stay for the books',
       },
     ],
   },
@@ -71,7 +71,7 @@ export const OPERATION_TABLES: Tables<
   doomed_objects: {
     columns: hidden('names of objects that are about to be deleted', 'doomed_at key'),
     erasure: [{ kept: 'the deletion queue deletes its own rows' }],
-    retention: [{ days: 0, reason: 'with the object', by: 'server/platform/storage/deletion-queue.ts' }],
+    retention: [{ days: 0, reason: 'until the object is deleted', by: 'server/platform/storage/deletion-queue.ts' }],
   },
   isolated_jobs: {
     columns: hidden(
@@ -88,12 +88,14 @@ export const OPERATION_TABLES: Tables<
   role_minutes: {
     columns: hidden(PROCESSES, 'minute role'),
     erasure: [{ kept: PROCESSES }],
-    retention: [{ days: 1, reason: 'summed up by day', by: 'server/status/availability-store.ts' }],
+    retention: [{ days: 0, reason: 'until they are summed up by day', by: 'server/status/availability-store.ts' }],
   },
   role_days: {
     columns: hidden(PROCESSES, 'day first_minute minutes role'),
     erasure: [{ kept: PROCESSES }],
-    retention: [{ days: STATUS_DAYS, reason: 'the days that are shown', by: 'server/status/availability-store.ts' }],
+    retention: [
+      { days: STATUS_DAYS, reason: 'after the day, as they are shown', by: 'server/status/availability-store.ts' },
+    ],
   },
   schema_changes: {
     columns: hidden('about the schema', 'compatible_since migration'),

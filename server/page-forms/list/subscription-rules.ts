@@ -6,7 +6,7 @@ import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
-import { countUse } from '../../limits/shared/count-use.ts';
+import { countUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { FormBlock } from '../form-block-store.ts';

@@ -15,7 +15,7 @@ import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-membe
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
-import { requireUse } from '../../limits/shared/count-use.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';

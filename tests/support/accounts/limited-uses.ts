@@ -1,4 +1,4 @@
-import type { CountedBy, LIMITS } from '../../../server/limits/shared/limits.ts';
+import type { CountedBy, LIMITS } from '../../../server/limits/limits.ts';
 import type { TestServer } from '../server/test-server.ts';
 
 /** Counts uses of a limit now, as if they had happened. */

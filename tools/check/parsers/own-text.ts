@@ -51,6 +51,7 @@ export const OWN_TEXT: OwnText[] = [
       'mail/bounces/failure-notice.ts#failureNotice',
       'mail/forward/reply-copies.ts#createReplyCopies',
       'mail/reply/reply-pipeline.ts#createReplyPipeline',
+      'mail/forward/refused-notices.ts#refusedNotices',
       'mail/forward/rewrite-copies.ts#createRewriter',
       'mail/rewrite/forwarded-to.ts#withForwardedTo',
       'mail/rewrite/rewrite.ts#rewriteHead',
@@ -73,6 +74,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/analytics/import/import-rules.ts#importViews',
       'server/mail/adapters/contacts.ts#createContacts',
       'server/mail/adapters/delivery-event.ts#inboxAfter',
+      'server/mail/adapters/delivery-recorder.ts#createDeliveryRecorder',
       'server/mail/adapters/received-reports.ts#createReportStore',
       'server/mail/adapters/directory.ts#createDirectory',
       'server/passkeys/assertion-rules.ts#accountOfPasskey confirmByPasskey',
@@ -181,7 +183,6 @@ export const OWN_TEXT: OwnText[] = [
     reason: STORED,
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
-      'server/account-deletion/account-export-store.ts#handleRows',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',

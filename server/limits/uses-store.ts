@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DB } from '../../../db/schema.ts';
-import type { Queryable, Transaction } from '../../platform/db/database.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
 import type { CountedBy, Limit } from './limits.ts';
 
 /** A value that a use is counted by, with its limits. */

@@ -1,16 +1,14 @@
-import { UnreadablePart } from './mime-parts.ts';
-
 /** Decodes a transfer encoding (RFC 2045 6) piece by piece; the pieces and results are bytes as Latin-1. */
 export type TransferDecoder = (text: string, isLast: boolean) => string;
 
 const MAX_PENDING = 1000;
 
-/** Returns the decoder for a transfer encoding; throws UnreadablePart if it is unknown. */
-export function transferDecoder(encoding: string): TransferDecoder {
+/** Returns the decoder for a transfer encoding; null if it is unknown. */
+export function transferDecoder(encoding: string): TransferDecoder | null {
   if (['', '7bit', '8bit', 'binary'].includes(encoding)) return (text) => text;
   if (encoding === 'base64') return base64Decoder();
   if (encoding === 'quoted-printable') return quotedPrintableDecoder();
-  throw new UnreadablePart('unknown transfer encoding');
+  return null;
 }
 
 /** Skips characters outside of the alphabet, and continues after padding, as mail programs do. */

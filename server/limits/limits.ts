@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
+import { ApiError } from '../platform/http/api-error.ts';
 
 /** What uses are counted by. `page` is the handle in a path, whether or not it exists; `address` an address that a visitor typed. */
 export type CountedBy = 'account' | 'address' | 'all' | 'handle' | 'inbox' | 'network' | 'page';

@@ -1,6 +1,6 @@
-import type { DB } from '../../../db/schema.ts';
-import type { Queryable, Transaction } from '../../platform/db/database.ts';
-import { lockName } from '../../platform/db/lock-name.ts';
+import type { DB } from '../../db/schema.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { lockName } from '../platform/db/lock-name.ts';
 import { type CountedBy, LIMITS, type Limit } from './limits.ts';
 import { type CountedValue, exceededLimit, insertUses } from './uses-store.ts';
 

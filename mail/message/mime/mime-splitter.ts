@@ -1,4 +1,4 @@
-import { fields, fieldValue, headerEnd } from '../message/header.ts';
+import { firstValue, headerEnd } from '../header.ts';
 
 /** Reads the content of one part of a message; `write` gets its bytes in order. */
 export interface PartReader {
@@ -6,7 +6,7 @@ export interface PartReader {
   end(): void;
 }
 
-/** The MIME structure has an unsupported form, so that parts of the message cannot be searched. */
+/** The MIME structure has an unsupported form, or exceeds a limit. */
 export class UnreadablePart extends Error {
   override name = 'UnreadablePart';
 }
@@ -21,45 +21,57 @@ export interface PartHeader {
   encoding: string;
 }
 
-const MAX_DEPTH = 20;
-const MAX_PARTS = 1000;
-const MAX_HEADER = 64 * 1024;
-/** RFC 2046 5.1.1: at most 70 characters, two hyphens before and after; then padding. */
-const MAX_DELIMITER = 200;
+export interface MimeLimits {
+  /** Multiparts inside one another. */
+  depth: number;
+  /** Parts in all, multiparts included. */
+  parts: number;
+  /** Bytes of the header of a part. */
+  header: number;
+  /** Splits attached messages as well, and rejects what mail programs may read in another way. */
+  isStrict: boolean;
+}
+
+/** RFC 2046 5.1.1 allows 70 characters. */
+const MAX_BOUNDARY = 200;
+/** A boundary with two hyphens before and after, and padding. */
+const MAX_DELIMITER = MAX_BOUNDARY + 100;
+const TOO_LONG = 'a MIME part with too long a header';
 const LF = 10;
 const HYPHEN = 45;
 
 /** Parses the header of a part, or of the whole message. */
 function partHeader(bytes: Buffer): PartHeader {
-  const value = (name: string) => {
-    const field = fields(bytes).find((one) => one.name === name);
-    return field ? fieldValue(bytes, field) : '';
-  };
-  const contentType = value('content-type');
-  const type = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)/.exec(contentType)?.[1]?.toLowerCase() ?? 'text/plain';
-  const encoding = value('content-transfer-encoding')
+  const encoding = firstValue(bytes, 'content-transfer-encoding')
     .replace(/\([^()]*\)|;.*/gs, '')
     .trim()
     .toLowerCase();
-  return { bytes, type, charset: parameter(contentType, 'charset').toLowerCase(), encoding };
+  return { bytes, type: mediaType(bytes), charset: contentTypeParameter(bytes, 'charset').toLowerCase(), encoding };
 }
 
-/** Returns a parameter of Content-Type (RFC 2045 5.1), also in the form of RFC 2231. */
-function parameter(contentType: string, name: string): string {
+/** Returns the lower-case media type of a header section; text/plain if it has none (RFC 2045 5.2). */
+export function mediaType(head: Buffer): string {
+  const match = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)/.exec(firstValue(head, 'content-type'));
+  return match?.[1]?.toLowerCase() ?? 'text/plain';
+}
+
+/** Returns a parameter of Content-Type (RFC 2045 5.1), even in the form of RFC 2231; empty if absent. */
+export function contentTypeParameter(head: Buffer, name: string): string {
   const match = new RegExp(`;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'is').exec(
-    contentType,
+    firstValue(head, 'content-type'),
   );
   const quoted = match?.[1];
   return quoted === undefined ? (match?.[2] ?? '') : quoted.replace(/\\(.)/gs, '$1');
 }
 
 /**
- * Splits the body of a message into its parts (RFC 2046), nested ones and attached messages included, and passes the content
- * of each to the reader that `open` returns. Preambles and epilogues count as text. The time is linear in the length of the
- * body; memory is bounded. Throws UnreadablePart.
+ * Splits the body of a message into its parts (RFC 2046), nested ones included, and passes the content of each to the reader
+ * that `open` returns. Preambles and epilogues count as text. The time is linear in the length of the body; memory is bounded.
+ * Throws UnreadablePart.
  */
 export class MimeSplitter {
   readonly #open: (header: PartHeader) => PartReader;
+  readonly #limits: MimeLimits;
   readonly #boundaries: string[] = [];
   /** Boundaries without a delimiter so far. */
   readonly #unseen = new Set<string>();
@@ -73,7 +85,8 @@ export class MimeSplitter {
   #isMidLine = false;
 
   /** `head` is the header of the message, with its empty line. */
-  constructor(head: Buffer, open: (header: PartHeader) => PartReader) {
+  constructor(head: Buffer, limits: MimeLimits, open: (header: PartHeader) => PartReader) {
+    this.#limits = limits;
     this.#open = open;
     this.#startPart(head);
   }
@@ -100,7 +113,7 @@ export class MimeSplitter {
     const keep =
       this.#header === null && (this.#isMidLine || bytes.length - at > MAX_DELIMITER) ? 0 : bytes.length - at;
     if (keep === 0 && at < bytes.length) this.#isMidLine = true;
-    if (keep > MAX_HEADER) throw new UnreadablePart('a header line is too long');
+    if (keep > this.#limits.header) throw new UnreadablePart(TOO_LONG);
     if (this.#header === null) this.#pass(bytes.subarray(from, bytes.length - keep));
     this.#rest = Buffer.from(bytes.subarray(bytes.length - keep));
   }
@@ -114,7 +127,7 @@ export class MimeSplitter {
     if (this.#header !== null) this.#startPart(Buffer.concat(this.#header));
     this.#reader?.end();
     this.#reader = null;
-    if (this.#unseen.size > 0) throw new UnreadablePart('a multipart has no parts');
+    if (this.#limits.isStrict && this.#unseen.size > 0) throw new UnreadablePart('a multipart type without parts');
   }
 
   #mayDelimit(bytes: Buffer, at: number, end: number): boolean {
@@ -137,7 +150,7 @@ export class MimeSplitter {
     if (this.#header === null) return false;
     this.#header.push(Buffer.from(line));
     this.#headerLength += line.length;
-    if (this.#headerLength > MAX_HEADER) throw new UnreadablePart('the header of a part is too long');
+    if (this.#headerLength > this.#limits.header) throw new UnreadablePart(TOO_LONG);
     if (line.length <= 2 && line.toString('latin1').trim() === '') this.#startPart(Buffer.concat(this.#header));
     return true;
   }
@@ -154,7 +167,7 @@ export class MimeSplitter {
   }
 
   #startHeader(): void {
-    if (++this.#parts > MAX_PARTS) throw new UnreadablePart('the message has too many parts');
+    if (++this.#parts > this.#limits.parts) throw new UnreadablePart('too many MIME parts');
     this.#header = [];
     this.#headerLength = 0;
   }
@@ -163,21 +176,24 @@ export class MimeSplitter {
   #startPart(bytes: Buffer): void {
     this.#header = null;
     const header = partHeader(bytes.subarray(0, headerEnd(bytes)));
-    const isPlainEncoding = ['', '7bit', '8bit', 'binary'].includes(header.encoding);
+    const { depth, isStrict } = this.#limits;
+    const isEncoded = isStrict && !['', '7bit', '8bit', 'binary'].includes(header.encoding);
+    const asText = { ...header, type: 'text/plain', charset: '', encoding: '' };
     if (header.type.startsWith('multipart/')) {
-      const contentType = fields(bytes).find(({ name }) => name === 'content-type');
-      const value = contentType ? fieldValue(bytes, contentType) : '';
-      const boundary = Buffer.from(parameter(value, 'boundary').trimEnd(), 'utf8').toString('latin1');
+      const boundary = Buffer.from(contentTypeParameter(bytes, 'boundary').trimEnd(), 'utf8').toString('latin1');
       // A boundary in several pieces (RFC 2231 3) is legal, but no known mail program sends one.
-      if (boundary === '' || /boundary\*[1-9]/i.test(value)) throw new UnreadablePart('a multipart has no boundary');
-      if (!isPlainEncoding) throw new UnreadablePart('a multipart has a transfer encoding');
-      if (this.#boundaries.length >= MAX_DEPTH) throw new UnreadablePart('the parts are nested too deeply');
+      if (boundary === '' || /boundary\*[1-9]/i.test(firstValue(bytes, 'content-type'))) {
+        throw new UnreadablePart('a multipart type without boundary');
+      }
+      if (boundary.length > MAX_BOUNDARY) throw new UnreadablePart('a boundary that is too long');
+      if (isEncoded) throw new UnreadablePart('a multipart type with a transfer encoding');
+      if (this.#boundaries.length >= depth) throw new UnreadablePart('MIME parts are nested too deeply');
       this.#boundaries.push(boundary);
       this.#unseen.add(boundary);
-      this.#reader = this.#open({ ...header, type: 'text/plain', charset: '', encoding: '' });
-    } else if (header.type === 'message/rfc822' || header.type === 'message/global') {
-      if (!isPlainEncoding) throw new UnreadablePart('an attached message has a transfer encoding');
-      this.#open({ ...header, type: 'text/plain', charset: '', encoding: '' }).end();
+      this.#reader = this.#open(asText);
+    } else if (isStrict && (header.type === 'message/rfc822' || header.type === 'message/global')) {
+      if (isEncoded) throw new UnreadablePart('an attached message with a transfer encoding');
+      this.#open(asText).end();
       this.#startHeader();
     } else this.#reader = this.#open(header);
   }
