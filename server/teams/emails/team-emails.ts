@@ -1,8 +1,8 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
 import { gainedHandleEmail, lostHandleEmail } from '../../forwarding/shared/new-owner-emails.ts';
