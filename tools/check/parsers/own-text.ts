@@ -184,6 +184,7 @@ export const OWN_TEXT: OwnText[] = [
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
+      'server/held-data/export.ts#readHeldData',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',
       'server/admin/reports/reports-rules.ts#listCases',
