@@ -177,6 +177,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/payment-emails.ts#paymentEmails',
       'server/platform/storage/disk-storage.ts#diskStorage',
       'server/sessions/security-emails.ts#securityEmails',
+      'server/held-data/table.ts#camel hidden named words',
     ],
   },
   {
