@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
 import { DAY } from '../time.ts';
-import { defineCall } from '../call.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */
 export const GUARANTEE_MS = 30 * DAY;

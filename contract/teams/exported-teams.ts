@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MEMBER_ROLES } from './roles.ts';
+import { MEMBER_ROLES } from '../roles.ts';
 import { ACTIONS } from './teams.ts';
 
 const moment = z.iso.datetime();

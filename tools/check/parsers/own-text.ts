@@ -138,7 +138,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/teams/roles.ts#hasRight roleIncludes',
+      'contract/roles.ts#hasRight roleIncludes',
       'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
