@@ -1,5 +1,11 @@
-import { getUser, postDevLogin, postLoginLink, postLogout, postSignInCode } from '../../contract/accounts/accounts.ts';
-import { postRecentSignInEmail } from '../../contract/confirmed-acts.ts';
+import {
+  getUser,
+  postDevLogin,
+  postLoginLink,
+  postLogout,
+  postRecentSignInEmail,
+  postSignInCode,
+} from '../../contract/accounts/accounts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';

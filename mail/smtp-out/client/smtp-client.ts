@@ -50,8 +50,7 @@ export class SmtpClient {
   /** The last transaction failed. RSET is sent with the next one, which saves a round trip. */
   #needsReset = false;
 
-  // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor cannot have a name with #
-  private constructor(options: SmtpClientOptions, connection: SmtpConnection) {
+  constructor(options: SmtpClientOptions, connection: SmtpConnection) {
     this.#options = options;
     this.#timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
     this.#connection = connection;

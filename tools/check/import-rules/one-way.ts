@@ -25,6 +25,12 @@ const WAYS: Way[] = [
       /\bconst (SECOND|MINUTE|HOUR|DAY|WEEK)(_MS|_SECONDS|_MINUTES)? = [^'"`]|\b24 \* (60 \* 60|3_?600)|\b(86_400(_000)?|3_600_000)\b|\b60 \* 60 \* 1000\b/,
     places: ['contract/time.ts', 'mail/message/time.ts'],
   },
+  {
+    rule: 'test-fixtures',
+    meaning: 'a test file gets its server from useServer, its database from useDatabase and its PayPal from usePaypal',
+    pattern: /^\s*(server|database|paypal) = await (startServer|createTestDatabase|startPaypal)\(/,
+    places: [],
+  },
 ];
 
 /** Returns the lines of source files that do in another way what has one way. Comments do not count, nor do texts of rules and their tests. */
