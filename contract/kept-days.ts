@@ -1,16 +1,21 @@
+import { SIGN_IN_CODE_DAYS } from './accounts/accounts.ts';
+import { ACTIVITY_DAYS } from './teams/teams.ts';
+
 /**
  * How many days we keep what the privacy policy gives a time for. The data dictionary (server/held-data/) deletes after these
  * times, and the policy shows them.
  */
 export const KEPT_DAYS = {
+  wrongCodes: SIGN_IN_CODE_DAYS,
+  activity: ACTIVITY_DAYS,
   deliveries: 90,
   /** Reports of other mail providers. */
   mailReports: 90,
   /** Counts of recipients. */
   sendingUsage: 8,
-  autoReplyRecipients: 31,
+  autoReplies: 31,
   /** Reply addresses since they were last used; people who were only named in mail go with theirs. */
-  replyAddresses: 365,
+  contacts: 365,
   /** Requests to support since they were closed. */
   supportRequests: 365,
   /** Invitations to teams and offers of handles since they expired. */
@@ -27,9 +32,9 @@ export const KEPT_DAYS = {
 } as const;
 
 /** How many months, after the present one, numbers of visits are kept by day. */
-export const VISITS_KEPT_MONTHS = 25;
+export const VISIT_MONTHS = 25;
 
 const IN_WORDS: Record<number, string> = { 1: 'a day', 7: 'seven days', 8: 'eight days', 365: 'a year' };
 
-/** Returns a number of days as the privacy policy writes it. */
-export const inDays = (days: number): string => IN_WORDS[days] ?? `${days} days`;
+/** Returns how long something is kept, as the privacy policy writes it. */
+export const days = (what: keyof typeof KEPT_DAYS): string => IN_WORDS[KEPT_DAYS[what]] ?? `${KEPT_DAYS[what]} days`;

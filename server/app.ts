@@ -5,6 +5,7 @@ import type { RateLimitOptions } from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Call } from '../contract/call.ts';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { deleteAccountHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { ownProfileRoutes } from './accounts/profile/routes.ts';
@@ -111,6 +112,8 @@ export interface BuiltApp {
   routes: string[];
   /** The limit of a route for a network by the name of the route: undefined if it is the general one, false if it has none. */
   routeLimits: Map<string, RateLimitOptions | false | undefined>;
+  /** The described call of a route, by the name of the route. */
+  calls: Map<string, Call>;
 }
 
 /** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
@@ -152,10 +155,12 @@ export async function buildApp(
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
   const routes: string[] = [];
   const routeLimits: BuiltApp['routeLimits'] = new Map();
+  const calls: BuiltApp['calls'] = new Map();
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const name of [method].flat()) {
       routes.push(`${name} ${url}`);
       routeLimits.set(`${name} ${url}`, config?.rateLimit);
+      if (config?.call && name !== 'HEAD') calls.set(`${name} ${url}`, config.call);
     }
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -270,5 +275,5 @@ export async function buildApp(
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits, calls };
 }

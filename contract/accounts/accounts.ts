@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */
@@ -13,9 +13,6 @@ export const claimLinkRequest = z.strictObject({
   plan: z.optional(z.string().check(z.maxLength(20))),
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
-
-/** The response of calls without a result. */
-export const done = z.object({ message: z.string() });
 
 /** A handle of a closed account that is paid for. */
 export const paidHandle = z.object({
@@ -126,6 +123,7 @@ export const postLoginLink = defineCall('POST /api/send-login-magic-link', {
 
 export const postSignInCode = defineCall('POST /api/sign-in-code', {
   by: 'anyone',
+  renewsSession: true,
   body: signInCodeRequest,
   response: signedIn,
   errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],

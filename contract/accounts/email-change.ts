@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
-import { done } from './accounts.ts';
+import { defineCall, done } from '../call.ts';
 
 /** Hours for which a change of the sign-in address can be confirmed. */
 export const EMAIL_CHANGE_HOURS = 24;

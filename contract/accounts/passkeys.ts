@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { typedText } from '../text.ts';
-import { done, signedIn } from './accounts.ts';
+import { signedIn } from './accounts.ts';
 import { recentSignIn } from './sessions.ts';
 
 export const MAX_PASSKEYS = 10;
@@ -131,6 +131,7 @@ export const postRecentSignInOptions = defineCall('POST /api/recent-sign-in/opti
 
 export const postRecentSignIn = defineCall('POST /api/recent-sign-in', {
   by: 'account',
+  renewsSession: true,
   body: assertionRequest,
   response: recentSignIn,
   errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown'],
@@ -150,6 +151,7 @@ export const postPasskeyOptions = defineCall('POST /api/passkeys/options', {
 
 export const postPasskey = defineCall('POST /api/passkeys', {
   by: 'account',
+  renewsSession: true,
   recent: true,
   body: addPasskeyRequest,
   response: passkey,
@@ -178,6 +180,7 @@ export const postPasskeySignInOptions = defineCall('POST /api/passkeys/sign-in-o
 
 export const postPasskeySignIn = defineCall('POST /api/passkeys/sign-in', {
   by: 'anyone',
+  renewsSession: true,
   body: assertionRequest,
   response: signedIn,
   errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown', 'account_suspended', 'account_closed'],

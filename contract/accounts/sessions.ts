@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineCall } from '../call.ts';
-import { done } from './accounts.ts';
+import { defineCall, done } from '../call.ts';
 
 /** Days without a request after which a session ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;

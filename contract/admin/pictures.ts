@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
 import { actionReason } from './admin.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { handlePage } from '../handles/handles.ts';
 
 const count = z.int().check(z.nonnegative());

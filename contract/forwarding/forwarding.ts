@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
-import { page } from '../handles/handles.ts';
+import { defineCall, done } from '../call.ts';
+import { page } from '../list-page.ts';
 
 /** One forwarding record. `active` is 1 if the shown address is verified; `isActive` is the owner's switch. */
 export const forwarding = z.object({

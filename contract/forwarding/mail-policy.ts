@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { isShown } from '../text.ts';
 
 export const MAX_BLOCKED_SENDERS = 500;

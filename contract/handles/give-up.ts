@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 
 /** Days for which an owner can keep a handle after giving it up. */
 export const GIVE_UP_DAYS = 7;

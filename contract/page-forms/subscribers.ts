@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 
 const moment = z.iso.datetime();

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { defineCall } from '../call.ts';
 
 /** One package of GET /api/packages; US dollars a year. */
@@ -12,14 +11,6 @@ const pricePackage = z.object({
 /** GET /api/packages */
 export const packageList = z.array(pricePackage);
 export type PriceList = readonly z.infer<typeof pricePackage>[];
-
-export const deleteAdminPackage = defineCall('DELETE /api/admin/packages/:id', {
-  by: 'admin',
-  recent: true,
-  response: done,
-  versioned: true,
-  errors: ['not_found'],
-});
 
 export const getPackages = defineCall('GET /api/packages', {
   by: 'anyone',

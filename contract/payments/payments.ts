@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { DAY } from '../time.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { actionReason } from '../admin/admin.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PAUSE_REASONS } from './sending.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 
 /** Maximum number of app passwords of one handle. */
 export const MAX_APP_PASSWORDS = 10;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 
 /** One item of GET /api/handles/{id}/contacts: someone who has written to the handle, or whom the owner wants to write to. */
 export const contact = z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** Maximum recipients and bytes of a message that a handle sends. */

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { done } from '../accounts/accounts.ts';
 import { emailAddress } from '../addresses.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
-import { MEMBER_ROLES, ROLES } from './roles.ts';
+import { MEMBER_ROLES, ROLES } from '../roles.ts';
 
 /** Maximum members of one handle, invitations included. */
 export const MAX_MEMBERS = 25;
+
 /** Days for which an invitation, or the offer of a handle, can be accepted. */
 export const INVITATION_DAYS = 14;
+
 /** Days for which the activity of a handle is kept. */
 export const ACTIVITY_DAYS = 90;
 
-const moment = z.iso.datetime();
+export const moment = z.iso.datetime();
 
 /** GET /api/handles/{id}/team, for every role */
 export const team = z.object({
@@ -57,6 +58,7 @@ export const member = z.object({
   inboxesSet: z.array(z.string()),
 });
 export type Member = z.infer<typeof member>;
+
 export const members = z.array(member);
 
 /** POST /api/handles/{id}/members returns 201 and the member. */
@@ -81,35 +83,6 @@ export type MemberChange = z.infer<typeof memberChange>;
 /** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes that the member has set. */
 export const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
 export type MemberRemoval = z.infer<typeof memberRemoval>;
-
-/** GET /api/handles/{id}/member-inbox: for members; the owner's inbox is the forwarding of the handle. */
-export const memberInbox = z.object({
-  /** The verified address that receives mail; null if there is none. */
-  address: z.nullable(z.string()),
-  /** The address that waits for its verification. */
-  pendingAddress: z.nullable(z.string()),
-  /** False if the member wants no mail of this handle. */
-  wanted: z.boolean(),
-  /** When deliveries ended because the inbox does not exist any more; null otherwise. */
-  pausedAt: z.nullable(moment),
-});
-export type MemberInbox = z.infer<typeof memberInbox>;
-
-/** PUT /api/handles/{id}/member-inbox; `email: null` removes the inbox. A new address gets a verification email. */
-export const memberInboxChange = z.strictObject({
-  email: z.nullable(emailAddress),
-  wanted: z._default(z.boolean(), true),
-});
-export type MemberInboxChange = z.infer<typeof memberInboxChange>;
-
-/** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */
-export const newTransfer = z.strictObject({ email: emailAddress });
-export const offeredTransfer = z.object({
-  id: z.int().check(z.positive()),
-  email: z.string(),
-  createdAt: moment,
-  expiresAt: moment,
-});
 
 /** GET /api/invitations: what waits for the signed-in person. */
 export const invitations = z.object({
@@ -186,29 +159,12 @@ export const activity = z.object({
   details: z.array(z.string()),
 });
 export type Activity = z.infer<typeof activity>;
+
 export const activities = z.array(activity);
+
 export const activityPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
-});
-
-export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', {
-  right: 'copy',
-  response: memberInbox,
-});
-
-export const putMemberInbox = defineCall('PUT /api/handles/:id/member-inbox', {
-  right: 'copy',
-  recent: 'with a new `email`',
-  body: memberInboxChange,
-  response: memberInbox,
-  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
-});
-
-export const postMemberInboxVerification = defineCall('POST /api/handles/:id/member-inbox/resend-verification', {
-  right: 'copy',
-  response: done,
-  errors: ['already_verified', 'too_many_letters'],
 });
 
 export const getTeam = defineCall('GET /api/handles/:id/team', {
@@ -261,40 +217,6 @@ export const postInvitationAccept = defineCall('POST /api/invitations/:id/accept
 });
 
 export const deleteInvitation = defineCall('DELETE /api/invitations/:id', {
-  by: 'account',
-  response: done,
-  errors: ['not_found'],
-});
-
-export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
-  right: 'own',
-  recent: true,
-  body: newTransfer,
-  response: offeredTransfer,
-  status: 201,
-  errors: [
-    'transfer_blocked',
-    'transfer_pending',
-    'transfer_to_owner',
-    'own_domain',
-    'too_many_requests',
-    'too_many_letters',
-  ],
-});
-
-export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', {
-  right: 'own',
-  response: done,
-});
-
-export const postTransferAccept = defineCall('POST /api/transfers/:id/accept', {
-  by: 'account',
-  recent: true,
-  response: accepted,
-  errors: ['not_found', 'transfer_expired', 'transfer_blocked', 'handle_limit'],
-});
-
-export const deleteOfferedTransfer = defineCall('DELETE /api/transfers/:id', {
   by: 'account',
   response: done,
   errors: ['not_found'],

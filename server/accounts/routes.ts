@@ -6,7 +6,6 @@ import {
   postRecentSignInEmail,
   postSignInCode,
 } from '../../contract/accounts/accounts.ts';
-
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';

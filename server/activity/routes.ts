@@ -1,4 +1,4 @@
-import { teamCalls } from '../../contract/teams/paths.ts';
+import { pathOf } from '../../contract/call.ts';
 import { getActivity } from '../../contract/teams/teams.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
@@ -18,7 +18,7 @@ export function activityRoutes(app: Server, { db, clock, site, sessions }: App):
     async ({ account, params, query, reply }) => {
       const listed = await listActivity({ db, now: clock() }, account.id, params.id, query);
       const next = listed.more ? listed.activities.at(-1)?.id : undefined;
-      linkNextPage(reply, site, teamCalls.activity(params.id), query.limit, next);
+      linkNextPage(reply, site, pathOf(getActivity, { id: params.id }), query.limit, next);
       return listed.activities;
     },
   );

@@ -1,5 +1,5 @@
+import { pathOf } from '../../contract/call.ts';
 import { getHandleFigures, putFirstRun } from '../../contract/dashboard/dashboard.ts';
-import { dashboardCalls } from '../../contract/dashboard/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
@@ -19,7 +19,7 @@ export function dashboardRoutes(app: Server, { db, clock, sessions, site }: App)
     async ({ account, query, reply }) => {
       const { figures, more } = await figuresOf(db, account.id, query, clock());
       const { limit } = query;
-      linkNextPage(reply, site, dashboardCalls.handleFigures(), limit, more ? figures.at(-1)?.id : undefined);
+      linkNextPage(reply, site, pathOf(getHandleFigures), limit, more ? figures.at(-1)?.id : undefined);
       return figures;
     },
   );

@@ -1,7 +1,7 @@
 import { TOTAL_VIEWS_DAYS } from '../../contract/analytics/analytics.ts';
 import type { FirstRunRequest, HandleFigures } from '../../contract/dashboard/dashboard.ts';
 import type { HandlePage } from '../../contract/handles/handles.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { DAY } from '../../contract/time.ts';
 import { listRoles } from '../handles/rules.ts';
 import type { Database } from '../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/teams/roles.ts';
+import type { Right } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { lockHandle, withRight } from '../handle-access/handle-access.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';

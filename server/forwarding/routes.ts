@@ -1,3 +1,4 @@
+import { pathOf } from '../../contract/call.ts';
 import {
   deleteForwarding,
   getForwardings,
@@ -5,7 +6,6 @@ import {
   postForwarding,
   postVerification,
 } from '../../contract/forwarding/forwarding.ts';
-import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { tagList } from '../platform/http/cache/etag-versions.ts';
 import { callServer } from '../platform/http/call-server.ts';
@@ -21,7 +21,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     { summary: 'List your forwarding addresses', description: `Oldest first. ${NEXT_PAGE}` },
     async ({ account, query, reply }) => {
       const { forwardings, more } = await listForwardings(db, account.id, query);
-      linkNextPage(reply, site, calls.forwarding(), query.limit, more ? forwardings.at(-1)?.id : undefined);
+      linkNextPage(reply, site, pathOf(getForwardings), query.limit, more ? forwardings.at(-1)?.id : undefined);
       tagList(reply, forwardings);
       return forwardings;
     },

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Page } from '../../contract/handles/handles.ts';
+import type { Page } from '../../contract/list-page.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';

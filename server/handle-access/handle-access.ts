@@ -1,4 +1,4 @@
-import { hasRight, type Place, type Right, roleIncludes } from '../../contract/teams/roles.ts';
+import { hasRight, type Place, type Right, roleIncludes } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';

@@ -2,7 +2,7 @@ import type { HandleChanges } from '../../contract/handles/handle-changes.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { readPicturePath } from '../../contract/pictures.ts';
 import type { Look } from '../../contract/profiles/look.ts';
-import type { Right } from '../../contract/teams/roles.ts';
+import type { Right } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import type { IsBlocked } from '../blocks/shared/page-blocks.ts';

@@ -1,8 +1,8 @@
 import { postClaimLink } from '../../contract/accounts/accounts.ts';
+import { pathOf } from '../../contract/call.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { patchAppearance, patchHandle } from '../../contract/handles/handle-changes.ts';
 import { getHandle, getHandles } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
 import { postProfile } from '../../contract/profiles/profiles.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -70,7 +70,7 @@ export function handleRoutes(
     },
     async ({ account, query, reply }) => {
       const { handles, more } = await listHandles(db, account.id, query, clock());
-      linkNextPage(reply, site, calls.handles(), query.limit, more ? handles.at(-1)?.id : undefined);
+      linkNextPage(reply, site, pathOf(getHandles), query.limit, more ? handles.at(-1)?.id : undefined);
       tagList(reply, handles);
       return handles;
     },

@@ -27,7 +27,7 @@ export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: 
 export async function deleteRowsOfHandles(
   trx: Transaction<DB>,
   ids: number[],
-  which: 'all' | 'deleted at a transfer',
+  which: 'all' | 'deleted when handed over',
 ): Promise<void> {
   for (const { table, step } of OF_HANDLES) {
     if (which !== 'all' && step.withHandle !== which) continue;

@@ -43,7 +43,7 @@ export type Erasure =
    * They belong to a handle: deleted when it is taken from its owner, and kept or deleted when it goes to a new one. `of` are the
    * rows of handles; by default those with their `handle_id`.
    */
-  | { withHandle: 'kept at a transfer' | 'deleted at a transfer'; of?: (handleIds: number[]) => Condition }
+  | { withHandle: 'kept when handed over' | 'deleted when handed over'; of?: (handleIds: number[]) => Condition }
   /** The rows of a person are deleted, or get these values. */
   | { ofPerson: (person: Person) => Condition; set?: Record<string, unknown> }
   /** When a handle is taken from its owner, these columns get these values, and it keeps the others. */

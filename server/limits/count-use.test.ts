@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY, DAY_SECONDS, HOUR, MINUTE } from '../../contract/time.ts';
-import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../tests/support/server/test-database.ts';
 import { deleteOldRows } from '../held-data/retention.ts';
-import { type Database, openDatabase, openPool } from '../platform/db/database.ts';
 import type { ApiError } from '../platform/http/api-error.ts';
 import { assertUseLeft, countUse, requireUse, type Use } from './count-use.ts';
 import type { CountedBy, LIMITS } from './limits.ts';
@@ -11,16 +10,7 @@ type Kind = keyof typeof LIMITS;
 
 const START = Date.UTC(2026, 0, 5);
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url));
-});
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
-});
+const database = useDatabase();
 
 let number = 0;
 const newValue = () => `value-${number++}`;
@@ -28,7 +18,7 @@ const at = (time: number) => new Date(START + time);
 
 /** Counts a use; returns `counted`, `repeated`, or the limit with the seconds until the next one. */
 async function count(use: Use, time: number): Promise<string> {
-  const reached = await db.transaction().execute((trx) => countUse(trx, use, at(time)));
+  const reached = await database.db.transaction().execute((trx) => countUse(trx, use, at(time)));
   return reached === null ? 'counted' : reached.isRepeated ? 'repeated' : `${reached.by} ${reached.retryAfter}`;
 }
 
@@ -39,7 +29,7 @@ function limitedUse(kind: Kind, by: Partial<Record<CountedBy, string>>, detail?:
 /** Counts uses by one value at the start, without asking a limit. */
 async function fill(kind: Kind, by: CountedBy, value: string, { length, detail }: { length: number; detail?: string }) {
   const use = { kind, counted_by: by, value, detail: detail ?? null, used_at: at(0) };
-  await db
+  await database.db
     .insertInto('limited_uses')
     .values(Array.from({ length }, () => use))
     .execute();
@@ -165,22 +155,22 @@ it.each<[Use<'email-list' | 'free-claim' | 'give-up'>, number, [number, string, 
   const [[by, value] = ['all' as const, '']] = Object.entries(use.by) as [CountedBy, string][];
   await fill(use.kind, by, value, { length });
   const error = expect.objectContaining({ code, retryAfter, message: expect.stringMatching(message) }) as ApiError;
-  await expect(assertUseLeft(db, use, at(time))).rejects.toEqual(error);
-  await expect(db.transaction().execute((trx) => requireUse(trx, use, at(time)))).rejects.toEqual(error);
+  await expect(assertUseLeft(database.db, use, at(time))).rejects.toEqual(error);
+  await expect(database.db.transaction().execute((trx) => requireUse(trx, use, at(time)))).rejects.toEqual(error);
 });
 
 it('deletes uses after a day, and those that the release before has counted', async () => {
   await fill('give-up', 'handle', 'old', { length: 1 });
-  await db
+  await database.db
     .insertInto('letters_sent')
     .values({ recipient_key: 'old', sent_at: at(0) })
     .execute();
-  await deleteOldRows(db, at(DAY), 'nightly');
+  await deleteOldRows(database.db, at(DAY), 'nightly');
   const left = async () => [
-    ...(await db.selectFrom('limited_uses').select('value').where('value', '=', 'old').execute()),
-    ...(await db.selectFrom('letters_sent').select('recipient_key').execute()),
+    ...(await database.db.selectFrom('limited_uses').select('value').where('value', '=', 'old').execute()),
+    ...(await database.db.selectFrom('letters_sent').select('recipient_key').execute()),
   ];
   expect(await left()).toHaveLength(2);
-  await deleteOldRows(db, at(DAY + 1), 'nightly');
+  await deleteOldRows(database.db, at(DAY + 1), 'nightly');
   expect(await left()).toEqual([]);
 });

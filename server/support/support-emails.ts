@@ -1,8 +1,8 @@
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { supportPages } from '../../contract/support/paths.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
 import { DAY } from '../../contract/time.ts';
 import type { EmailComposers } from '../emails/shared/email.ts';
 import { typed } from '../emails/shared/rich-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memberInbox as memberInboxSchema } from '../../contract/teams/teams.ts';
+import { memberInbox as memberInboxSchema } from '../../contract/teams/member-inbox.ts';
 import { HOUR } from '../../contract/time.ts';
 import { handlesServedBy, hasVerified, ownHandlesServedBy } from '../../server/forwarding/inbox-store.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';

@@ -255,7 +255,7 @@ it('keeps the payer of an order that was never granted for 90 days', async () =>
   const id = (await payer.order()).body.id;
   await server.db.updateTable('payments').set({ state: 'lapsed' }).where('order_id', '=', id).execute();
   const anonymizeAfter = async (days: number) => {
-    const now = new Date(server.clock().getTime() + days * 24 * 3_600_000);
+    const now = new Date(server.clock().getTime() + days * DAY);
     await deleteOldRowsOf(server.db, 'payments', now);
     return (await ledger(server, id)).email;
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { type MemberRole, receivesMailByDefault } from '../../contract/roles.ts';
 import { sentSupportRequest, supportOffer } from '../../contract/support/support.ts';
-import { type MemberRole, receivesMailByDefault } from '../../contract/teams/roles.ts';
 import { DAY, MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';

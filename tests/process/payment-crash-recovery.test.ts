@@ -5,29 +5,25 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 /** Kills at other points than the one that `npm test` has. */
 const LONG = { tags: ['long'] };
 let dataDir: string;
-let paypal: TestPaypal;
 let app: App;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const paypal = usePaypal();
+const database = useDatabase();
 
 // PayPal, the database and the folder outlive the process that is killed. A test continues with the process that the one
 // before it started last, and looks only at what was created since.
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
-  paypal = await startPaypal();
-  database = await createTestDatabase();
   app = await start();
 });
 afterAll(async () => {
   await app?.stop();
-  await paypal?.stop();
-  await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 

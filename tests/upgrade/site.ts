@@ -27,7 +27,7 @@ export class UpgradeSite extends DrillSite {
   #database!: Embedded;
   readonly #undo: (() => unknown)[] = [];
 
-  private constructor(folder: string) {
+  constructor(folder: string) {
     super(folder, 'upgraded');
     this.#undo.push(() => this.ledger.close());
   }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { MailQueue } from '../../contract/admin/admin.ts';
+import type { MailQueue } from '../../contract/admin/mail-queue.ts';
 import { MINUTE } from '../../contract/time.ts';
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { Call } from '../../contract/call.ts';
 import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -12,9 +13,10 @@ export interface AdminAction {
   confirmLabel: string;
   isDestructive: boolean;
   /** Path of the request; its body is the reason. */
-  path: string;
+  call: Call;
+  /** The parameters in its path. */
+  at: Record<string, string | number>;
   /** POST by default. */
-  method?: 'DELETE';
   /** Who reads the reason, if not only the audit log. */
   reasonHelp?: string;
   successMessage: string;

@@ -3,9 +3,13 @@ import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { pathOf } from '../../contract/call.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { getHandles } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
+import { getPackages } from '../../contract/payments/packages.ts';
+import { postOrder, postPaidClaim } from '../../contract/payments/payments.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
@@ -22,9 +26,6 @@ import { completedStep, failedStep, processingStep, type Step } from './purchase
 import { sendLimitsText } from './shared/send-limits-text.ts';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
-
-const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
-const loadCompleted = async () => (await import('../../contract/payments/payments.ts')).completeResponse;
 
 export interface PaidClaimDialogProps {
   open: boolean;
@@ -52,17 +53,12 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     kind: 'registration',
     active: open && email !== null,
     order: (signal) =>
-      call(calls.paypalOrder(), loadOrder, {
-        method: 'POST',
-        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email },
+      call(postOrder, {
+        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email: email ?? undefined },
         signal,
       }),
-    complete: (paymentId) =>
-      call(calls.completePaidRegistration(), loadCompleted, {
-        method: 'POST',
-        body: { email, handle, plan, paymentId },
-      }),
-    onBought: () => void client.invalidateQueries({ queryKey: [calls.handles()] }),
+    complete: (paymentId) => call(postPaidClaim, { body: { email: email ?? '', handle, plan, paymentId } }),
+    onBought: () => void client.invalidateQueries({ queryKey: [pathOf(getHandles)] }),
   });
 
   function close() {
@@ -77,7 +73,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       setRejected({ email, reason: detail ?? '' });
       setEmail({ email: null, returned: true });
     }
-    if (mustChange === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
+    if (mustChange === 'price') void client.invalidateQueries({ queryKey: [pathOf(getPackages)] });
     purchase.retry();
   }
 

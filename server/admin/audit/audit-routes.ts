@@ -1,5 +1,5 @@
 import { getAdminAudit } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -14,7 +14,7 @@ export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void
     { summary: 'List the audit log', description: `Newest first. ${NEXT_PAGE}` },
     async ({ query, reply }) => {
       const { items, next } = await listActions(db, query);
-      linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
+      linkNextPage(reply, site, pathOf(getAdminAudit), query.limit, next);
       return items;
     },
   );

@@ -1,5 +1,5 @@
 import { getAdminHandles, postAdminHandleSuspend, postAdminHandleUnsuspend } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';
@@ -13,7 +13,7 @@ export function adminHandlesRoutes(app: Server, { db, clock, site, sessions }: A
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminHandles, { summary: 'List all handles', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
     const { items, next } = await listAllHandles(db, query);
-    linkNextPage(reply, site, calls.adminList('handles'), query.limit, next, {
+    linkNextPage(reply, site, pathOf(getAdminHandles), query.limit, next, {
       search: query.search,
       sort: query.sort,
     });

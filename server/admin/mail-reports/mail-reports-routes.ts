@@ -3,7 +3,7 @@ import {
   getAdminMailReportSummary,
   getAdminMailReports,
 } from '../../../contract/admin/mail-reports.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -21,7 +21,7 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
     },
     async ({ query, reply }) => {
       const { items, next } = await listReports(db, query);
-      linkNextPage(reply, site, sendingCalls.adminMailReports(), query.limit, next, { kind: query.kind });
+      linkNextPage(reply, site, pathOf(getAdminMailReports), query.limit, next, { kind: query.kind });
       return items;
     },
   );

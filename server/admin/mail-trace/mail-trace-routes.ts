@@ -1,5 +1,5 @@
 import { getAdminMail } from '../../../contract/admin/mail.ts';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -18,7 +18,7 @@ export function adminMailTraceRoutes(app: Server, { db, site, sessions }: App): 
     async ({ account, query, reply }) => {
       const { items, next } = await traceMail(db, account, query);
       const { handle, search } = query;
-      linkNextPage(reply, site, calls.adminMail(), query.limit, next, { handle, search });
+      linkNextPage(reply, site, pathOf(getAdminMail), query.limit, next, { handle, search });
       return items;
     },
   );

@@ -1,10 +1,10 @@
 import {
+  deleteAdminPackage,
   getAdminPackages,
   postAdminPackage,
   postAdminPackageRises,
   putAdminPackage,
-} from '../../../contract/admin/admin.ts';
-import { deleteAdminPackage } from '../../../contract/payments/packages.ts';
+} from '../../../contract/admin/packages.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { sendVersioned, tagList } from '../../platform/http/cache/etag-versions.ts';
 import { callServer } from '../../platform/http/call-server.ts';

@@ -1,5 +1,5 @@
-import { getAdminPayments, postAdminRefund } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminPayments, postAdminRefund } from '../../../contract/admin/payments.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -17,7 +17,7 @@ export function adminPaymentsRoutes(app: Server, { db, site, sessions }: App, pa
     },
     async ({ query, reply }) => {
       const { items, next } = await listPayments(db, query);
-      linkNextPage(reply, site, calls.adminPayments(), query.limit, next, { search: query.search });
+      linkNextPage(reply, site, pathOf(getAdminPayments), query.limit, next, { search: query.search });
       return items;
     },
   );

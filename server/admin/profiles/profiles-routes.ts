@@ -1,5 +1,5 @@
 import { getAdminProfiles } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';
@@ -12,7 +12,7 @@ export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): v
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminProfiles, { summary: 'List all profiles', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
     const { items, next } = await listProfiles(db, query);
-    linkNextPage(reply, site, calls.adminList('profiles'), query.limit, next, {
+    linkNextPage(reply, site, pathOf(getAdminProfiles), query.limit, next, {
       search: query.search,
       sort: query.sort,
     });

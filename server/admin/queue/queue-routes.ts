@@ -1,4 +1,8 @@
-import { getAdminMailQueue, postAdminMailQueuePause, postAdminMailQueueResume } from '../../../contract/admin/admin.ts';
+import {
+  getAdminMailQueue,
+  postAdminMailQueuePause,
+  postAdminMailQueueResume,
+} from '../../../contract/admin/mail-queue.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import type { Server } from '../../platform/http/server.ts';

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pathOf } from '../../../contract/call.ts';
 import {
   type AdminCase,
   getAdminCase,
@@ -7,7 +8,6 @@ import {
   postAdminAppealDecision,
   postAdminDecision,
 } from '../../../contract/page-reports/cases.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -28,7 +28,7 @@ export function adminReportsRoutes(app: Server, { db, site, sessions, clock }: A
     },
     async ({ query, reply }) => {
       const { items, next } = await listCases(db, query);
-      linkNextPage(reply, site, reportCalls.adminCases(), query.limit, next, { state: query.state });
+      linkNextPage(reply, site, pathOf(getAdminCases), query.limit, next, { state: query.state });
       return items;
     },
   );

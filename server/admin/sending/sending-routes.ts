@@ -1,9 +1,9 @@
+import { pathOf } from '../../../contract/call.ts';
 import {
   getAdminSending,
   postAdminSendingPause,
   postAdminSendingResume,
 } from '../../../contract/sending/admin-sending.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -21,7 +21,7 @@ export function adminSendingRoutes(app: Server, { db, clock, site, sessions }: A
     },
     async ({ query, reply }) => {
       const { items, next } = await listSenders(db, query, clock());
-      linkNextPage(reply, site, sendingCalls.adminSending(), query.limit, next);
+      linkNextPage(reply, site, pathOf(getAdminSending), query.limit, next);
       return items;
     },
   );

@@ -1,4 +1,4 @@
-import { supportCalls } from '../../../contract/support/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import {
   getAdminSupport,
   getAdminSupportRequest,
@@ -23,7 +23,7 @@ export function adminSupportRoutes(app: Server, { config, db, site, sessions, cl
     },
     async ({ query, reply }) => {
       const { items, next } = await listRequests(db, query);
-      linkNextPage(reply, site, supportCalls.adminSupport(), query.limit, next, { state: query.state });
+      linkNextPage(reply, site, pathOf(getAdminSupport), query.limit, next, { state: query.state });
       return items;
     },
   );

@@ -5,7 +5,7 @@ import {
   postAdminUserSuspend,
   postAdminUserUnsuspend,
 } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';
@@ -21,7 +21,7 @@ export function adminUsersRoutes(app: Server, { config, db, clock, site, session
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminUsers, { summary: 'List all accounts', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
     const { items, next } = await listUsers(db, config, query);
-    linkNextPage(reply, site, calls.adminList('users'), query.limit, next, {
+    linkNextPage(reply, site, pathOf(getAdminUsers), query.limit, next, {
       search: query.search,
       sort: query.sort,
     });

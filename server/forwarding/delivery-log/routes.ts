@@ -1,5 +1,5 @@
+import { pathOf } from '../../../contract/call.ts';
 import { getDeliveries, getDelivery } from '../../../contract/forwarding/delivery-log.ts';
-import { calls } from '../../../contract/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -22,7 +22,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       const { limit, search, state, direction } = query;
       const { deliveries, more } = await listDeliveries(db, account.id, id, query);
       const next = more ? deliveries.at(-1)?.id : undefined;
-      linkNextPage(reply, site, calls.flights(id), limit, next, { search, state, direction });
+      linkNextPage(reply, site, pathOf(getDeliveries, { id }), limit, next, { search, state, direction });
       return deliveries;
     },
   );

@@ -13,7 +13,7 @@ export async function setOwner(trx: Transaction<DB>, id: number, accountId: numb
 
 /** Deletes what belongs to the mail of the old owner, and the app passwords of the old owner. */
 export async function deleteMailOfOwner(trx: Transaction<DB>, id: number): Promise<void> {
-  await deleteRowsOfHandles(trx, [id], 'deleted at a transfer');
+  await deleteRowsOfHandles(trx, [id], 'deleted when handed over');
   await trx.deleteFrom('app_passwords').where('handle_id', '=', id).where('member_id', 'is', null).execute();
   await trx
     .updateTable('sending_settings')

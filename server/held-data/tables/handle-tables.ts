@@ -94,17 +94,17 @@ export const HANDLE_TABLES: Tables<
       ...hidden('who set an inbox is in the activity', 'backup_member_id backup_pending_member_id'),
     },
     views: [{ at: 'handles[].forwarding' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
   },
   forwarding_blocks: {
     columns: { pattern: '', ...hidden(BY_HANDLE, 'created_at handle_id') },
     views: [{ at: 'handles[].forwarding.blocked[]', order: 'pattern' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
   },
   forwarding_lists: {
     columns: { list_id: '', ...hidden(BY_HANDLE, 'created_at handle_id') },
     views: [{ at: 'handles[].forwarding.allowedLists[]', order: 'list_id' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
   },
   handle_holds: {
     columns: hidden(
@@ -135,7 +135,7 @@ export const HANDLE_TABLES: Tables<
         plus: { handle: HANDLE_NAME },
       },
     ],
-    erasure: [{ with: 'accounts' }, { withHandle: 'kept at a transfer' }, { ofPerson: invitationOf }],
+    erasure: [{ with: 'accounts' }, { withHandle: 'kept when handed over' }, { ofPerson: invitationOf }],
     retention: [
       {
         column: 'expires_at',
@@ -162,7 +162,7 @@ export const HANDLE_TABLES: Tables<
       },
     ],
     // A trigger deletes the offer at a transfer.
-    erasure: [{ with: 'accounts' }, { withHandle: 'kept at a transfer' }, { ofPerson: isOffered }],
+    erasure: [{ with: 'accounts' }, { withHandle: 'kept when handed over' }, { ofPerson: isOffered }],
     retention: [{ column: 'expires_at', days: KEPT_DAYS.invitations, reason: 'after an offer expired' }],
   },
   handle_activity: {
@@ -182,7 +182,7 @@ export const HANDLE_TABLES: Tables<
       },
     ],
     erasure: [
-      { withHandle: 'kept at a transfer' },
+      { withHandle: 'kept when handed over' },
       {
         // What the account did stays in the activity of others without its name. The conditions are those of the index handle_activity_person.
         ofPerson: ({ email }) => sql`lower(details[1]) = ${email}

@@ -23,7 +23,7 @@ export const LIMIT_TABLES: Tables<
     ],
     erasure: [
       {
-        withHandle: 'kept at a transfer',
+        withHandle: 'kept when handed over',
         of: (ids) => sql`value = any(${ids.map(String)}) and counted_by = 'handle'`,
       },
       {
@@ -53,7 +53,7 @@ export const LIMIT_TABLES: Tables<
   },
   page_form_uses: {
     columns: hidden(EARLIER, 'digest email_key form handle_id id network used_at'),
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: counted('used_at'),
   },
   page_report_uses: {

@@ -32,7 +32,7 @@ export const MAIL_TABLES: Tables<
   flights: {
     columns: named('author client direction events handle_id id received_at recipient sender size state subject'),
     views: [{ at: 'deliveryLog[]', by: 'server/forwarding/delivery-log/rules.ts' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
     retention: [
       // Whole weeks are dropped as partitions; this is for rows outside of them.
       {
@@ -53,7 +53,7 @@ export const MAIL_TABLES: Tables<
     },
     views: [{ at: 'handles[].sending.appPasswords[]', order: 'id' }],
     // Those of members stay with them; deleteMailOfOwner deletes those of the old owner.
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
   },
   sending_settings: {
     columns: {
@@ -62,12 +62,12 @@ export const MAIL_TABLES: Tables<
     },
     views: [{ at: 'handles[].sending.settings' }],
     // The pauses and the first week stay, the way of replying does not.
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
   },
   sending_usage: {
     columns: { ...named('hour recipients bounces complaints'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.usage[]', order: 'hour' }],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: [
       {
         column: 'hour',
@@ -79,7 +79,7 @@ export const MAIL_TABLES: Tables<
   suppressed_recipients: {
     columns: { ...named('address enhanced created_at'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.suppressed[]', order: 'address' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
   },
   contacts: {
     columns: {
@@ -90,10 +90,10 @@ export const MAIL_TABLES: Tables<
       ...hidden('a secret between the inbox and us', 'token'),
     },
     views: [{ at: 'handles[].sending.contacts[]', order: 'id' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
     retention: [
       {
-        days: KEPT_DAYS.replyAddresses,
+        days: KEPT_DAYS.contacts,
         where: ({ before }) => sql`token is not null and coalesce(token_used_at, created_at) < ${before}`,
         set: { token: null, token_used_at: null },
         reason: 'after the reply address was last used',
@@ -116,16 +116,16 @@ export const MAIL_TABLES: Tables<
       ...hidden(BY_HANDLE, 'handle_id'),
     },
     views: [{ at: 'handles[].sending.autoReply' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
   },
   auto_reply_recipients: {
     columns: { ...named('address replied_at'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].sending.autoReplyRecipients[]', order: 'address' }],
-    erasure: [{ withHandle: 'deleted at a transfer' }],
+    erasure: [{ withHandle: 'deleted when handed over' }],
     retention: [
       {
         column: 'replied_at',
-        days: KEPT_DAYS.autoReplyRecipients,
+        days: KEPT_DAYS.autoReplies,
         reason: 'after the reply, which is repeated after 30 days at most',
       },
     ],

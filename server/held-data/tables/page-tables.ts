@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { KEPT_DAYS, VISITS_KEPT_MONTHS } from '../../../contract/kept-days.ts';
+import { KEPT_DAYS, VISIT_MONTHS } from '../../../contract/kept-days.ts';
 import { hidden, named, type Person, type Tables } from '../table.ts';
 import { BY_HANDLE, HANDLE_NAME } from './handle-tables.ts';
 
@@ -34,7 +34,7 @@ export const PAGE_TABLES: Tables<
       ...hidden('implied by the order', 'handle_id id position'),
     },
     views: [{ at: 'handles[].socialLinks[]', order: 'position' }],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
   },
   page_blocks: {
     columns: {
@@ -45,12 +45,12 @@ export const PAGE_TABLES: Tables<
       ...hidden('implied by the order', 'handle_id position'),
     },
     views: [{ at: 'handles[].blocks[]', by: 'server/account-deletion/account-export-store.ts' }],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
   },
   handle_pictures: {
     columns: { path: 'address', ...named('kind created_at unused_since'), ...hidden(BY_HANDLE, 'handle_id') },
     views: [{ at: 'handles[].pictures[]', order: 'created_at path' }],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: [
       {
         days: KEPT_DAYS.unusedPictures,
@@ -65,7 +65,7 @@ export const PAGE_TABLES: Tables<
       ...hidden('the image is exported by its address', 'drawing handle_id object_key old_key'),
     },
     views: [{ at: 'handles[]', by: 'server/account-deletion/account-export-store.ts' }],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
   },
   removed_pictures: {
     columns: hidden('belongs to no account', 'content_hash name removed_at'),
@@ -82,7 +82,7 @@ export const PAGE_TABLES: Tables<
       { at: 'subscriptions[]', of: isSubscriber, order: 'requested_at email_key', plus: { handle: HANDLE_NAME } },
     ],
     // They agreed that the old owner writes to them.
-    erasure: [{ withHandle: 'deleted at a transfer' }, { ofPerson: isSubscriber }],
+    erasure: [{ withHandle: 'deleted when handed over' }, { ofPerson: isSubscriber }],
     retention: [
       {
         column: 'requested_at',
@@ -106,7 +106,7 @@ export const PAGE_TABLES: Tables<
     },
     views: [{ at: 'handles[].decisions[]', order: 'id' }],
     // What visitors reported stays open, or a transfer would end it.
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: [
       { column: 'closed_at', days: KEPT_DAYS.pageReports, reason: 'after the last decision, with the reports' },
     ],
@@ -142,26 +142,26 @@ export const PAGE_TABLES: Tables<
   page_hours: {
     columns: { hour: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: [{ days: 0, reason: 'the month and the two before', by: PARTITIONS }],
   },
   page_days: {
     columns: { day: 'date', ...named(COUNTS), ...hidden(BY_HANDLE, 'handle_id') },
     views: [COUNTED_DAYS],
-    erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [{ days: 0, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS }],
+    erasure: [{ withHandle: 'kept when handed over' }],
+    retention: [{ days: 0, reason: `the month and the ${VISIT_MONTHS} before`, by: PARTITIONS }],
   },
   page_counts: {
     columns: hidden(
       'sums over other people; the export has the totals, and the screen shows these',
       'count day handle_id kind name',
     ),
-    erasure: [{ withHandle: 'kept at a transfer' }],
-    retention: [{ days: 0, reason: `the month and the ${VISITS_KEPT_MONTHS} before`, by: PARTITIONS }],
+    erasure: [{ withHandle: 'kept when handed over' }],
+    retention: [{ days: 0, reason: `the month and the ${VISIT_MONTHS} before`, by: PARTITIONS }],
   },
   page_visitors: {
     columns: hidden('hashes about other people', 'day handle_id hash'),
-    erasure: [{ withHandle: 'kept at a transfer' }],
+    erasure: [{ withHandle: 'kept when handed over' }],
     retention: [{ days: 0, reason: 'until the day has ended', by: PARTITIONS }],
   },
   visitor_salts: {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { audienceCalls } from '../../../contract/page-forms/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
 import {
   deleteSubscriber,
   getAudience,
@@ -26,7 +26,7 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
       const of = { accountId: account.id, handleId: params.id };
       const { items, more } = await listSubscribers(db, of, query);
       const next = more ? items.at(-1)?.id : undefined;
-      linkNextPage(reply, site, audienceCalls.subscribers(params.id), limit, next, { search });
+      linkNextPage(reply, site, pathOf(getSubscribers, { id: params.id }), limit, next, { search });
       return items;
     },
   );

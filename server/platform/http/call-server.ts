@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { BodyOf, Call, ParamsOf, QueryOf } from '../../../contract/call.ts';
-import type { Right } from '../../../contract/teams/roles.ts';
+import type { Right } from '../../../contract/roles.ts';
 import { expectedVersions, sendVersioned, type Versioned } from './cache/etag-versions.ts';
 import type { Server } from './server.ts';
 import { type Account, accountOf, type Sessions } from './sessions/sessions.ts';

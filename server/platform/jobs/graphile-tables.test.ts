@@ -2,26 +2,21 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR } from '../../../contract/time.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { type Database, openDatabase, openPool } from '../db/database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
 // The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let client: pg.PoolClient;
 let db: Database;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.url);
-  client = await pool.connect();
-  db = openDatabase(pool);
+  client = await database.pool.connect();
+  db = openDatabase(database.pool);
 });
 afterAll(async () => {
   client?.release();
-  await pool?.end();
-  await database?.drop();
 });
 beforeEach(async () => {
   await client.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
@@ -70,7 +65,7 @@ it('notifies workers of a due job, and not of one whose named queue is locked', 
   await add('due', {});
   await client.query('listen "jobs:insert"');
   const notified = new Promise((done) => client.once('notification', ({ payload }) => done(payload)));
-  await announceDueJobs(pool);
+  await announceDueJobs(database.pool);
   expect(JSON.parse(String(await notified))).toEqual({ count: 1 });
 });
 

@@ -1,3 +1,4 @@
+import { pathOf } from '../../../contract/call.ts';
 import {
   deleteContact,
   deleteContacts,
@@ -5,7 +6,6 @@ import {
   patchContact,
   postContact,
 } from '../../../contract/sending/contacts.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
@@ -26,9 +26,16 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
     async ({ account, params, query, reply }) => {
       const of = { accountId: account.id, handleId: params.id, mailDomain, now: clock() };
       const { contacts: listed, more } = await listContacts(db, of, query);
-      linkNextPage(reply, site, sendingCalls.contacts(params.id), query.limit, more ? listed.at(-1)?.id : undefined, {
-        search: query.search,
-      });
+      linkNextPage(
+        reply,
+        site,
+        pathOf(getContacts, { id: params.id }),
+        query.limit,
+        more ? listed.at(-1)?.id : undefined,
+        {
+          search: query.search,
+        },
+      );
       return listed;
     },
   );

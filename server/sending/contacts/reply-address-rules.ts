@@ -1,5 +1,5 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
-import { type Role, roleIncludes } from '../../../contract/teams/roles.ts';
+import { type Role, roleIncludes } from '../../../contract/roles.ts';
 import { DAY } from '../../../contract/time.ts';
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { getMemberInbox, postMemberInboxVerification, putMemberInbox } from '../../../contract/teams/teams.ts';
+import { getMemberInbox, postMemberInboxVerification, putMemberInbox } from '../../../contract/teams/member-inbox.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';

@@ -1,4 +1,4 @@
-import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
+import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/member-inbox.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { inboxKey } from '../../addresses/inbox-key.ts';

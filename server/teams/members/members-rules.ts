@@ -1,4 +1,4 @@
-import { hasRight, type MemberRole, type Role, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { hasRight, type MemberRole, type Role, receivesMailByDefault } from '../../../contract/roles.ts';
 import {
   INVITATION_DAYS,
   MAX_MEMBERS,

@@ -3,7 +3,7 @@ import {
   deleteTransfer,
   postTransfer,
   postTransferAccept,
-} from '../../../contract/teams/teams.ts';
+} from '../../../contract/teams/transfers.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';

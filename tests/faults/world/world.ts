@@ -80,7 +80,7 @@ export class World {
   relay: Relay | null = null;
   readonly #undo: (() => unknown)[] = [];
 
-  private constructor(options: WorldOptions) {
+  constructor(options: WorldOptions) {
     this.options = options;
     mkdirSync(options.folder, { recursive: true });
     this.ledger = new Ledger(join(options.folder, 'ledger.jsonl'));

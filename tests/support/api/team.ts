@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/roles.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { signedInAdmin } from './admin.ts';

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import type { Activity, Invitations, Member, MemberInbox, Team } from '../../../contract/teams/teams.ts';
+import type { MemberInbox } from '../../../contract/teams/member-inbox.ts';
+import type { Activity, Invitations, Member, Team } from '../../../contract/teams/teams.ts';
 import { DAY } from '../../../contract/time.ts';
 
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();

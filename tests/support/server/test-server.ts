@@ -88,7 +88,11 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     ? await paypalEmulator({ base, webhook: { id: webhookId, url: `${ORIGIN}/paypal/webhook` } })
     : undefined;
   const appLog = logged && pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const { app, pageCache, visits, checkLinkBlocklist, routes, routeLimits } = await buildApp(context, appLog, emulator);
+  const { app, pageCache, visits, checkLinkBlocklist, routes, routeLimits, calls } = await buildApp(
+    context,
+    appLog,
+    emulator,
+  );
 
   const emails: (Email & { sentTo: string })[] = [];
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
@@ -107,6 +111,7 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     checkLinkBlocklist,
     routes,
     routeLimits,
+    calls,
     storage,
     dataDir,
     url: database.url,

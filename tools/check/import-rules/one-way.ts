@@ -53,6 +53,12 @@ const WAYS: Way[] = [
     ],
     within: PRODUCT,
   },
+  {
+    rule: 'test-fixtures',
+    meaning: 'a test file gets its server from useServer, its database from useDatabase and its PayPal from usePaypal',
+    pattern: /^\s*(server|database|paypal) = await (startServer|createTestDatabase|startPaypal)\(/,
+    places: [],
+  },
 ];
 
 /** Returns the lines of source files that do in another way what has one way. Comments do not count, nor do texts of rules and their tests. */

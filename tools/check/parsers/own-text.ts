@@ -138,7 +138,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: OWN,
     of: [
-      'contract/teams/roles.ts#hasRight roleIncludes',
+      'contract/roles.ts#hasRight roleIncludes',
       'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
@@ -183,7 +183,6 @@ export const OWN_TEXT: OwnText[] = [
     reason: STORED,
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
-      'server/account-deletion/account-export-store.ts#handleRows',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls } from '../../../contract/paths.ts';
+import { postClaimLink } from '../../../contract/accounts/accounts.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
 import { OpenMailbox } from '../../accounts/shared/open-mailbox.tsx';
@@ -18,8 +18,6 @@ import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Strong } from '../../ui/strong.tsx';
 
-const loadResponseSchema = async () => (await import('../../../contract/accounts/accounts.ts')).done;
-
 export interface FreeClaimDialogProps {
   open: boolean;
   handle: string;
@@ -32,11 +30,7 @@ export interface FreeClaimDialogProps {
 export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimDialogProps) {
   const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
   const complete = watch('email').trim().includes('@');
-  const sendLink = (email: string) =>
-    call(calls.sendClaimLink(), loadResponseSchema, {
-      method: 'POST',
-      body: { email, handle, plan: planForHandle(handle) },
-    });
+  const sendLink = (email: string) => call(postClaimLink, { body: { email, handle, plan: planForHandle(handle) } });
   const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
   const email = claim.isSuccess ? (claim.variables ?? '') : undefined;
   const [resent, setResent] = useState(0);

@@ -1,6 +1,6 @@
 import { ArrowRightLeft } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { newTransfer } from '../../../contract/teams/teams.ts';
+import { newTransfer } from '../../../contract/teams/transfers.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
