@@ -1,8 +1,14 @@
-import type { AdminPackage, PlannedPackage } from '../../contract/admin/packages.ts';
-import type { AdminPayment } from '../../contract/admin/payments.ts';
-import { getAdminPackages, getAdminPayments, postAdminPackage, postAdminPackageRises, postAdminRefund, putAdminPackage } from '../../contract/admin/admin.ts';
+import {
+  type AdminPackage,
+  deleteAdminPackage,
+  getAdminPackages,
+  type PlannedPackage,
+  postAdminPackage,
+  postAdminPackageRises,
+  putAdminPackage,
+} from '../../contract/admin/packages.ts';
+import { type AdminPayment, getAdminPayments, postAdminRefund } from '../../contract/admin/payments.ts';
 import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
-import { deleteAdminPackage } from '../../contract/payments/packages.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
   changePackage,

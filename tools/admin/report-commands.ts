@@ -1,11 +1,9 @@
+import { getAdminAudit, getAdminStats, getAdminWaiting } from '../../contract/admin/admin.ts';
 import {
-  getAdminAudit,
   getAdminMailQueue,
-  getAdminStats,
-  getAdminWaiting,
   postAdminMailQueuePause,
   postAdminMailQueueResume,
-} from '../../contract/admin/admin.ts';
+} from '../../contract/admin/mail-queue.ts';
 import {
   getAdminMailReport,
   getAdminMailReportSummary,
