@@ -8,6 +8,7 @@ import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import { postOrder, postPaidClaim } from '../../contract/payments/payments.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
@@ -19,7 +20,6 @@ import { Button } from '../ui/form/button.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { EmailStep, emailProblem } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
@@ -145,7 +145,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatUtcDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(yearsAfter(new Date(), 1))}
                 lines={[
                   PAYMENT_TERMS.guarantee,
                   PAYMENT_TERMS.once,
