@@ -15,8 +15,8 @@ export function activityRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'List who changed what at a handle',
       description: `The last 90 days, newest first. \`details\` names what was changed, without contents. ${NEXT_PAGE}`,
     },
-    async ({ account, params, query, reply }) => {
-      const listed = await listActivity({ db, now: clock() }, account.id, params.id, query);
+    async ({ params, query, reply, target }) => {
+      const listed = await listActivity({ db, now: clock() }, target, query);
       const next = listed.more ? listed.activities.at(-1)?.id : undefined;
       linkNextPage(reply, site, pathOf(getActivity, { id: params.id }), query.limit, next);
       return listed.activities;

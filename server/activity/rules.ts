@@ -2,6 +2,7 @@ import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/
 import { DAY } from '../../contract/time.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import { type ActivityPage, activityOf } from './store.ts';
 
 const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
@@ -9,11 +10,10 @@ const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
 /** Returns a page of what was done at a handle in the last 90 days, newest first, and whether more follow. */
 export async function listActivity(
   { db, now }: { db: Queryable; now: Date },
-  accountId: number,
-  handleId: number,
+  { account, id: handleId, right }: Target,
   page: ActivityPage,
 ): Promise<{ activities: Activity[]; more: boolean }> {
-  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+  const { id } = await requireHandle(db, { account, id: handleId, right });
   const rows = await activityOf(db, id, oldest(now), page);
   const activities = rows.slice(0, page.limit).map((row) => ({
     id: Number(row.id),

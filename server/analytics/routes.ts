@@ -17,19 +17,14 @@ export function analyticsRoutes(app: Server, context: App, { source }: { source:
       description:
         'For the last 7, 30, 90 or 365 days, in UTC. Visitors of several days are the sum of daily visitors. Clicks are a lower bound, because Firefox does not report them. A handle whose plan has no analytics gets its views of 30 days only.',
     },
-    async ({ account, params, query }) => analyticsOf(parts(), account.id, params.id, query.days),
+    async ({ query, target }) => analyticsOf(parts(), target, query.days),
   );
 
-  serve(
-    getAnalyticsFile,
-    { summary: 'Export the days of a handle as CSV' },
-    async ({ account, params, query, reply }) => {
-      const { id } = params;
-      const { name, text } = await analyticsCsv(parts(), account.id, id, query.days);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(text);
-    },
-  );
+  serve(getAnalyticsFile, { summary: 'Export the days of a handle as CSV' }, async ({ target, query, reply }) => {
+    const { name, text } = await analyticsCsv(parts(), target, query.days);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(text);
+  });
 }

@@ -14,7 +14,7 @@ export function blockRoutes(app: Server, { db, clock, sessions, linkBlocklist }:
   serve(
     getBlocks,
     { summary: 'Get the blocks of a page', description: 'The whole page in order, hidden blocks included.' },
-    async ({ account, params, reply }) => sendVersioned(reply, await readBlocks(context, account.id, params.id)).blocks,
+    async ({ reply, target }) => sendVersioned(reply, await readBlocks(context, target)).blocks,
   );
 
   serve(
@@ -25,9 +25,6 @@ export function blockRoutes(app: Server, { db, clock, sessions, linkBlocklist }:
         'The whole page in order, in one transaction. A block keeps the `id` that it came with; one without an id, or with one that the page does not have, gets a new one. `socialLinks` of the handle has the first link of each of its networks. With `version_conflict`, `current.blocks` is the page as it is now.',
       limit: savingLimit,
     },
-    async ({ account, params, body, expected, reply }) => {
-      const target = { accountId: account.id, id: params.id, expected };
-      return sendVersioned(reply, await saveBlocks(context, target, body)).blocks;
-    },
+    async ({ target, body, reply }) => sendVersioned(reply, await saveBlocks(context, target, body)).blocks,
   );
 }

@@ -10,9 +10,7 @@ export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App
   const { mailDomain } = site;
 
   const serve = callServer(app, sessions, 'Email forwarding');
-  serve(getMailPolicy, { summary: 'Get the mail policy of a handle' }, async ({ account, params }) =>
-    readPolicy(db, account.id, params.id),
-  );
+  serve(getMailPolicy, { summary: 'Get the mail policy of a handle' }, async ({ target }) => readPolicy(db, target));
 
   serve(
     patchMailPolicy,
@@ -22,18 +20,17 @@ export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App
         'Changes the given fields in one transaction. `blocked` and `allowedLists` replace the whole list. A second inbox gets a verification email; an empty address removes it.',
       limit: sendingLimit,
     },
-    async ({ account, params, body, expected, request }) => {
+    async ({ target, body, request }) => {
       if (body.backupEmail !== undefined) await sessions.requireRecentSignIn(request);
-      const { id } = account;
-      return changePolicy({ db, clock, mailDomain }, id, params.id, body, expected);
+      return changePolicy({ db, clock, mailDomain }, target, body);
     },
   );
 
   serve(
     postBackupVerification,
     { summary: 'Mail the verification link to the second inbox again', limit: sendingLimit },
-    async ({ account, params }) => {
-      await resendBackupVerification(db, clock, account.id, params.id);
+    async ({ target }) => {
+      await resendBackupVerification(db, clock, target);
       return { message: 'Verification email sent! Please check that inbox for the link.' };
     },
   );

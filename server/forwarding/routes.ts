@@ -35,20 +35,13 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
         'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox. With `own`, the address must be that of the account, which was proven by signing in: it is verified at once, and no email is sent.',
       limit: sendingLimit,
     },
-    async ({ account, body, expected }) => {
-      const { id } = account;
-      return setForwarding(db, clock, id, body, site.mailDomain, expected);
-    },
+    async ({ target, body }) => setForwarding(db, clock, target, body, site.mailDomain),
   );
 
-  serve(
-    postVerification,
-    { summary: 'Mail the verification link again', limit: sendingLimit },
-    async ({ account, params }) => {
-      await resendVerification(db, clock, account.id, params.id);
-      return { message: 'Verification email sent! Please check your email for the verification link.' };
-    },
-  );
+  serve(postVerification, { summary: 'Mail the verification link again', limit: sendingLimit }, async ({ target }) => {
+    await resendVerification(db, clock, target);
+    return { message: 'Verification email sent! Please check your email for the verification link.' };
+  });
 
   serve(
     patchForwardingSwitch,
@@ -56,14 +49,11 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
       summary: 'Switch forwarding on or off',
       description: 'Switching on also tries an inbox again that refused mail.',
     },
-    async ({ account, params, body, expected }) => {
-      const { id } = account;
-      return toggleForwarding(db, id, params.id, body.isActive, expected);
-    },
+    async ({ target, body }) => toggleForwarding(db, target, body.isActive),
   );
 
-  serve(deleteForwarding, { summary: 'Remove forwarding' }, async ({ account, params, expected }) => {
-    await removeForwarding(db, account.id, params.id, expected);
+  serve(deleteForwarding, { summary: 'Remove forwarding' }, async ({ target }) => {
+    await removeForwarding(db, target);
     return { message: 'Email forwarding removed.' };
   });
 }

@@ -11,8 +11,8 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
   const context = { db, clock };
 
   const serve = callServer(app, sessions, 'Handles');
-  serve(getGiveUp, { summary: 'Get what giving a handle up would end' }, async ({ account, params }) =>
-    giveUpEffectOf(context, { account, handleId: params.id }),
+  serve(getGiveUp, { summary: 'Get what giving a handle up would end' }, async ({ target }) =>
+    giveUpEffectOf(context, target),
   );
 
   serve(
@@ -22,8 +22,8 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
       description: `The page goes offline and mail is rejected at once. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the 30 days before this call is refunded. The name stays in quarantine for 12 months. A repeated call changes nothing.`,
       limit: savingLimit,
     },
-    async ({ account, params, request }) => {
-      const until = await giveUp(context, { account, handleId: params.id });
+    async ({ request, target }) => {
+      const until = await giveUp(context, target);
       logSecurity(request, 'security.handle_given_up');
       return { until: until.toISOString() };
     },
@@ -36,8 +36,8 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
       description: 'Everything is as it was. A call for a handle that was not given up changes nothing.',
       limit: savingLimit,
     },
-    async ({ account, params }) => {
-      await keep(context, { account, handleId: params.id });
+    async ({ target }) => {
+      await keep(context, target);
       return { message: 'You keep the handle: page, mail and team are as they were.' };
     },
   );

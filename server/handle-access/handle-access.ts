@@ -5,7 +5,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
 /** Who wants to use which handle, and the right that this requires; the target of a call is one. */
-interface Wanted {
+export interface Wanted {
   account: { id: number };
   id: HandleId;
   right: Right;

@@ -1,6 +1,6 @@
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
-import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -60,12 +60,8 @@ export async function grantPaidHandle(
 }
 
 /** The renewal terms of a handle for its owner. Throws `not_found`, `role_without_right` for a member, and `not_renewable`. */
-export async function renewableHandle(
-  db: Queryable,
-  owner: { accountId: number; id: number },
-  now: Date,
-): Promise<RenewableHandle> {
-  const { id } = await requireHandle(db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
+export async function renewableHandle(db: Queryable, owner: Wanted, now: Date): Promise<RenewableHandle> {
+  const { id } = await requireHandle(db, owner);
   const row = await paidHandle(db, id);
   const terms = row && renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
@@ -73,12 +69,8 @@ export async function renewableHandle(
 }
 
 /** Like `renewableHandle`, with the handle locked for the rest of the transaction. */
-export async function lockRenewable(
-  trx: Transaction<DB>,
-  owner: { accountId: number; id: number },
-  now: Date,
-): Promise<RenewableHandle> {
-  await lockHandle(trx, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
+export async function lockRenewable(trx: Transaction<DB>, owner: Wanted, now: Date): Promise<RenewableHandle> {
+  await lockHandle(trx, owner);
   return renewableHandle(trx, owner, now);
 }
 

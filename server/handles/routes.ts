@@ -88,23 +88,15 @@ export function handleRoutes(
         'Changes the given fields in one transaction. `socialLinks` replaces all links. An editor of a team can change the fields of the page, not those of forwarding.',
       limit: savingLimit,
     },
-    async ({ account, params, body, expected, request }) => {
+    async ({ target, body, request }) => {
       if (body.forwardingEmail !== undefined) await sessions.requireRecentSignIn(request);
-      const { id: accountId } = account;
-      const owner = { accountId, id: params.id, expected };
-      return changeHandle(page, owner, body, changeForwarding);
+      return changeHandle(page, target, body, changeForwarding);
     },
   );
 
-  serve(
-    patchAppearance,
-    { summary: 'Change the theme and the look of a page' },
-    async ({ account, params, body, expected }) => {
-      const { id: accountId } = account;
-      const owner = { accountId, id: params.id, expected };
-      return changeAppearance(page, owner, body);
-    },
-  );
+  serve(patchAppearance, { summary: 'Change the theme and the look of a page' }, async ({ target, body }) => {
+    return changeAppearance(page, target, body);
+  });
 
   serve(
     postProfile,

@@ -13,10 +13,7 @@ export function appealRoutes(app: Server, { db, clock, sessions }: App): void {
       summary: 'Get a decision about your page',
       description: 'What an administrator decided after reports about the page, and whether you can appeal.',
     },
-    async ({ account, params }) => {
-      const { id: handleId, decisionId: id } = params;
-      return readDecision(db, { accountId: account.id, handleId, id }, clock());
-    },
+    async ({ target, params }) => readDecision(db, target, params.decisionId, clock()),
   );
 
   serve(
@@ -25,9 +22,6 @@ export function appealRoutes(app: Server, { db, clock, sessions }: App): void {
       summary: 'Appeal against a decision about your page',
       description: 'Once for each decision, within six months. An administrator answers by email.',
     },
-    async ({ account, params, body }) => {
-      const { id: handleId, decisionId: id } = params;
-      return appeal(db, { accountId: account.id, handleId, id }, body.text, clock());
-    },
+    async ({ target, params, body }) => appeal(db, target, params.decisionId, body.text, clock()),
   );
 }

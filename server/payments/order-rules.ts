@@ -112,7 +112,7 @@ async function beginRenewal(context: PaymentContext, wanted: OrderRequest, id: n
   const { account } = wanted;
   if (!account) throw new ApiError('signed_out');
   return db.transaction().execute(async (trx) => {
-    const terms = await renewableHandle(trx, { accountId: account.id, id }, clock());
+    const terms = await renewableHandle(trx, { account, id, right: 'own' }, clock());
     const cents = await renewalPrice(trx, terms, clock());
     if (cents === 0) throw new ApiError('nothing_to_pay');
     assertQuotedPrice(wanted, cents);

@@ -13,7 +13,6 @@ import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { countedNetwork, payingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { captureOrder } from './capture/capture-rules.ts';
 import { completeClaim, completeRenewal } from './grant/complete-rules.ts';
 import { placeOrder } from './order-rules.ts';
@@ -81,12 +80,10 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
     async ({ body }) => completeClaim(context, body),
   );
 
-  const ownerOf = (request: Parameters<typeof accountOf>[0], id: number) => ({ accountId: accountOf(request).id, id });
-
   serve(
     getRenewal,
     { summary: 'Get the price of another year of a handle', onRequest: [selling] },
-    async ({ params, request }) => quoteRenewal(context, ownerOf(request, params.id)),
+    async ({ target }) => quoteRenewal(context, target),
   );
 
   serve(
@@ -96,6 +93,6 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
       description: 'While the price is 0, the year is granted without `paymentId`.',
       onRequest: [selling],
     },
-    async ({ params, body, request }) => completeRenewal(context, ownerOf(request, params.id), body.paymentId),
+    async ({ target, body }) => completeRenewal(context, target, body.paymentId),
   );
 }

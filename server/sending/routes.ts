@@ -19,17 +19,13 @@ export function sendingRoutes(app: Server, context: App): void {
       description:
         'Limits count recipients: in an hour of the clock, and in that hour with the 23 before it. A handle whose plan has no sending gets the limits of the smallest plan that has it.',
     },
-    async ({ account, params }) => sendingStatusOf({ db, config, now: clock() }, account.id, params.id),
+    async ({ target }) => sendingStatusOf({ db, config, now: clock() }, target),
   );
 
-  serve(
-    postSendingResume,
-    { summary: 'Resume sending that bounces or complaints paused' },
-    async ({ account, params }) => {
-      await resumeOwnSending(db, account.id, params.id, clock());
-      return { message: 'Sending is resumed.' };
-    },
-  );
+  serve(postSendingResume, { summary: 'Resume sending that bounces or complaints paused' }, async ({ target }) => {
+    await resumeOwnSending(db, target, clock());
+    return { message: 'Sending is resumed.' };
+  });
 
   serve(
     getSuppressions,
@@ -37,11 +33,11 @@ export function sendingRoutes(app: Server, context: App): void {
       summary: 'List the recipients that a handle does not send to',
       description: 'Their mailboxes do not exist, as the servers of the recipients reported. The newest 1,000.',
     },
-    async ({ account, params }) => listSuppressions(db, account.id, params.id),
+    async ({ target }) => listSuppressions(db, target),
   );
 
-  serve(deleteSuppression, { summary: 'Send to a recipient again' }, async ({ account, params, body }) => {
-    await removeSuppression(db, account.id, params.id, body.address);
+  serve(deleteSuppression, { summary: 'Send to a recipient again' }, async ({ body, target }) => {
+    await removeSuppression(db, target, body.address);
     return { message: 'You can send to this address again.' };
   });
 

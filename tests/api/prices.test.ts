@@ -206,7 +206,7 @@ describe('the rise of a price', () => {
       const context = { db: server.db, clock: server.clock, site: server.config.site } as Parameters<
         typeof quoteRenewal
       >[0];
-      return (await quoteRenewal(context, { accountId: accountId ?? 0, id })).price;
+      return (await quoteRenewal(context, { account: { id: accountId ?? 0 }, id, right: 'own' })).price;
     };
     expect(await quote()).toBe(4.99);
     server.advance(30 * DAY);

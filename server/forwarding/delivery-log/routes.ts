@@ -17,17 +17,16 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       summary: 'List the deliveries of mail to and from a handle',
       description: `Up to 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
     },
-    async ({ account, params, query, reply }) => {
-      const { id } = params;
+    async ({ target, query, reply }) => {
       const { limit, search, state, direction } = query;
-      const { deliveries, more } = await listDeliveries(db, account.id, id, query);
+      const { deliveries, more } = await listDeliveries(db, target, query);
       const next = more ? deliveries.at(-1)?.id : undefined;
-      linkNextPage(reply, site, pathOf(getDeliveries, { id }), limit, next, { search, state, direction });
+      linkNextPage(reply, site, pathOf(getDeliveries, { id: target.id }), limit, next, { search, state, direction });
       return deliveries;
     },
   );
 
-  serve(getDelivery, { summary: 'Get the delivery of one message' }, async ({ account, params }) =>
-    findDelivery(db, account.id, params.id, params.flightId),
+  serve(getDelivery, { summary: 'Get the delivery of one message' }, async ({ target, params }) =>
+    findDelivery(db, target, params.flightId),
   );
 }

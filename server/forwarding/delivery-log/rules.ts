@@ -3,6 +3,7 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { deleteOldRows } from '../../held-data/retention.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { requireForwarding } from '../ownership-rules.ts';
 import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
@@ -59,12 +60,11 @@ function sortedEvents(events: DeliveryEvent[]): DeliveryEvent[] {
 /** Returns one page of the deliveries of a handle, newest first, and whether more follow. */
 export async function listDeliveries(
   db: Queryable,
-  accountId: number,
-  id: number,
+  at: Target,
   page: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
-  const record = await requireForwarding(db, accountId, id);
-  return readDeliveries(db, record.handle_id, accountId, page);
+  const record = await requireForwarding(db, at);
+  return readDeliveries(db, record.handle_id, at.account.id, page);
 }
 
 /** The same for a handle to which the caller has proved the right. `accountId` is whose inbox is shown in full. */
@@ -85,15 +85,10 @@ export async function readDeliveriesById(db: Queryable, ids: string[], accountId
 }
 
 /** Returns one delivery to a handle of the account. Throws `not_found`. */
-export async function findDelivery(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  deliveryId: string,
-): Promise<Delivery> {
-  const record = await requireForwarding(db, accountId, id);
+export async function findDelivery(db: Queryable, at: Target, deliveryId: string): Promise<Delivery> {
+  const record = await requireForwarding(db, at);
   const row = await deliveryOf(db, record.handle_id, deliveryId);
-  const [found] = row ? await toDeliveries(db, [row], accountId) : [];
+  const [found] = row ? await toDeliveries(db, [row], at.account.id) : [];
   if (!found) throw new ApiError('not_found');
   return found;
 }

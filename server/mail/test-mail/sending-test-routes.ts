@@ -16,8 +16,8 @@ export function sendingTestRoutes(app: Server, context: App): void {
         'It is signed, queued and delivered as mail of a mail program is, and counts as one recipient. `flightId` is the id of its delivery.',
       limit: sendingLimit,
     },
-    async ({ account, params }) => {
-      const delivery = await sendFromHandle(context, account.id, params.id);
+    async ({ target }) => {
+      const delivery = await sendFromHandle(context, target);
       return delivery;
     },
   );

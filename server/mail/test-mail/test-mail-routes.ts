@@ -15,8 +15,8 @@ export function testMailRoutes(app: Server, context: App): void {
       description: 'It is received like any other mail. `flightId` is the id of its delivery.',
       limit: sendingLimit,
     },
-    async ({ account, params }) => {
-      const delivery = await sendTest(context, account.id, params.id);
+    async ({ target }) => {
+      const delivery = await sendTest(context, target);
       return delivery;
     },
   );

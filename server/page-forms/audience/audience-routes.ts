@@ -21,9 +21,9 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
       summary: 'List the subscribers of a page',
       description: `Those who have confirmed, newest first. \`search\` is part of an address. ${NEXT_PAGE}`,
     },
-    async ({ account, params, query, reply }) => {
+    async ({ params, query, reply, target }) => {
       const { limit, search } = query;
-      const of = { accountId: account.id, handleId: params.id };
+      const of = target;
       const { items, more } = await listSubscribers(db, of, query);
       const next = more ? items.at(-1)?.id : undefined;
       linkNextPage(reply, site, pathOf(getSubscribers, { id: params.id }), limit, next, { search });
@@ -31,8 +31,8 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
     },
   );
 
-  serve(getAudience, { summary: 'Get the number of subscribers of a page' }, async ({ account, params }) =>
-    audienceOf({ db, now: clock() }, { accountId: account.id, handleId: params.id }),
+  serve(getAudience, { summary: 'Get the number of subscribers of a page' }, async ({ target }) =>
+    audienceOf({ db, now: clock() }, target),
   );
 
   serve(
@@ -42,8 +42,8 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
       description:
         'With the time and wording of each consent, and the address with which each person unsubscribes. It is recorded in the activity.',
     },
-    async ({ account, params, reply }) => {
-      const of = { accountId: account.id, handleId: params.id };
+    async ({ reply, target }) => {
+      const of = target;
       const { handle, rows } = await exportAudience({ db, secrets, origin: site.origin }, of);
       const day = clock().toISOString().slice(0, 10);
       return reply
@@ -53,9 +53,8 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
     },
   );
 
-  serve(deleteSubscriber, { summary: 'Remove a subscriber of a page' }, async ({ account, params }) => {
-    const { id, subscriberId } = params;
-    await removeSubscriber(db, account.id, id, subscriberId);
+  serve(deleteSubscriber, { summary: 'Remove a subscriber of a page' }, async ({ target, params }) => {
+    await removeSubscriber(db, target, params.subscriberId);
     return { message: 'Subscriber removed' };
   });
 }

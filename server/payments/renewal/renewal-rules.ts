@@ -1,6 +1,7 @@
 import type { RenewalQuote } from '../../../contract/payments/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../../contract/payments/plans.ts';
 import { DAY } from '../../../contract/time.ts';
+import type { Wanted } from '../../handle-access/handle-access.ts';
 import {
   lockRenewable,
   type RenewableHandle,
@@ -16,10 +17,7 @@ import { renewalPriceOf } from '../prices/price-rise-rules.ts';
 import { priceOf } from '../prices/price-rules.ts';
 
 /** The price of another year of an owner's handle, and when that year ends. */
-export async function quoteRenewal(
-  { db, clock }: PaymentContext,
-  owner: { accountId: number; id: number },
-): Promise<RenewalQuote> {
+export async function quoteRenewal({ db, clock }: PaymentContext, owner: Wanted): Promise<RenewalQuote> {
   const terms = await renewableHandle(db, owner, clock());
   return {
     handle: terms.handle,
@@ -33,12 +31,12 @@ export async function quoteRenewal(
 /** Adds a year to an owner's handle while its price is 0. Throws `payment_required` otherwise. */
 export async function renewWithoutPayment(
   { db, clock }: PaymentContext,
-  owner: { accountId: number; id: number },
+  owner: Wanted,
 ): Promise<{ handle: string; paidUntil: Date }> {
   return db.transaction().execute(async (trx) => {
     const terms = await lockRenewable(trx, owner, clock());
     if ((await renewalPrice(trx, terms, clock())) > 0) throw new ApiError('payment_required');
-    const prolonged = await renewFreeOfCharge(trx, owner.id, clock());
+    const prolonged = await renewFreeOfCharge(trx, terms.id, clock());
     if (!prolonged) throw new ApiError('not_renewable');
     return prolonged;
   });

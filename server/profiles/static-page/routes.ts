@@ -31,8 +31,8 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
         'The page as visitors see it now, with its pictures and fonts inside and without its forms, to be put on any web space.',
       limit: savingLimit,
     },
-    async ({ account, params, reply }) => {
-      const { handle } = await requireHandle(db, { account, id: params.id, right: 'page' });
+    async ({ target, reply }) => {
+      const { handle } = await requireHandle(db, target);
       const found = await sharedProfile(context, handle);
       if (!found) {
         throw new ApiError('not_found', { message: 'This page is switched off. Switch it on, then download it.' });

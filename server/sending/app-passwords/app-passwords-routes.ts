@@ -15,7 +15,7 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
       summary: 'List the app passwords of a handle',
       description: 'Oldest first. The passwords themselves are stored as hashes and cannot be shown again.',
     },
-    async ({ account, params }) => listAppPasswords(db, account.id, params.id),
+    async ({ target }) => listAppPasswords(db, target),
   );
 
   serve(
@@ -26,8 +26,8 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
         'Only this response has the password. Mail programs accept it with or without hyphens and spaces, in any case; the user name is the address of the handle.',
       limit: sendingLimit,
     },
-    async ({ account, params, body, request }) => {
-      const owner = { account, handleId: params.id };
+    async ({ body, request, target }) => {
+      const owner = target;
       const created = await addAppPassword({ db, clock }, owner, body.name);
       logSecurity(request, 'security.app_password_added');
       return created;
@@ -41,8 +41,8 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
       description: 'Mail programs that use it can send no further message, in open sessions either.',
       limit: sendingLimit,
     },
-    async ({ account, params, request }) => {
-      const owner = { account, handleId: params.id };
+    async ({ params, request, target }) => {
+      const owner = target;
       await revokeAppPassword({ db, clock }, owner, params.passwordId);
       logSecurity(request, 'security.app_password_revoked');
       return { message: 'The app password is revoked.' };

@@ -23,8 +23,8 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'List the contacts of a handle',
       description: `People who wrote to the handle or got mail from it, the newest activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
     },
-    async ({ account, params, query, reply }) => {
-      const of = { accountId: account.id, handleId: params.id, mailDomain, now: clock() };
+    async ({ params, query, reply, target }) => {
+      const of = { ...target, mailDomain, now: clock() };
       const { contacts: listed, more } = await listContacts(db, of, query);
       linkNextPage(
         reply,
@@ -47,17 +47,12 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       description:
         'Mail from the verified inbox to `writeTo` leaves from the handle. Returns the contact that exists if the address has one.',
     },
-    async ({ account, params, body, reply }) => {
-      const of = { accountId: account.id, handleId: params.id, mailDomain, now: clock() };
-      return reply.code(201).send(await addContact(db, of, body));
-    },
+    async ({ body, target }) => addContact(db, { ...target, mailDomain, now: clock() }, body),
   );
 
-  serve(patchContact, { summary: 'Block or unblock a contact' }, async ({ account, params, body }) => {
-    const { id: handleId, contactId } = params;
-    const of = { accountId: account.id, handleId, mailDomain, now: clock() };
-    return changeContact(db, of, contactId, body.blocked);
-  });
+  serve(patchContact, { summary: 'Block or unblock a contact' }, async ({ target, params, body }) =>
+    changeContact(db, { ...target, mailDomain, now: clock() }, params.contactId, body.blocked),
+  );
 
   serve(
     deleteContact,
@@ -65,9 +60,8 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'Delete a contact',
       description: 'Its reply address stops working. The contact is created again if the person writes again.',
     },
-    async ({ account, params }) => {
-      const { id: handleId, contactId } = params;
-      await removeContacts(db, { accountId: account.id, handleId, mailDomain, now: clock() }, contactId);
+    async ({ target, params }) => {
+      await removeContacts(db, { ...target, mailDomain, now: clock() }, params.contactId);
       return { message: 'The contact is deleted.' };
     },
   );
@@ -78,8 +72,8 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'Delete all contacts of a handle',
       description: 'Their reply addresses stop working, and blocked people can write again.',
     },
-    async ({ account, params }) => {
-      const of = { accountId: account.id, handleId: params.id, mailDomain, now: clock() };
+    async ({ target }) => {
+      const of = { ...target, mailDomain, now: clock() };
       await removeContacts(db, of, undefined);
       return { message: 'All contacts are deleted.' };
     },

@@ -17,7 +17,7 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
       description:
         'For members to whom the owner has granted the mail: the inbox of the owner is the forwarding of the handle.',
     },
-    async ({ account, params }) => memberInboxOf(context, { account, handleId: params.id }),
+    async ({ target }) => memberInboxOf(context, target),
   );
 
   serve(
@@ -28,8 +28,8 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
         'A new address gets a verification email, except the address of your account, which you verified by signing in. Until it is verified, mail goes to the previous address.',
       limit: sendingLimit,
     },
-    async ({ account, params, body, request }) => {
-      const caller = { account, handleId: params.id };
+    async ({ body, request, target }) => {
+      const caller = target;
       const { email } = body;
       if (email !== null && (await isNewInbox(db, caller, email))) await sessions.requireRecentSignIn(request);
       return setMemberInbox(context, caller, body);
@@ -39,8 +39,8 @@ export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: Ap
   serve(
     postMemberInboxVerification,
     { summary: 'Mail the verification link of your inbox again', limit: sendingLimit },
-    async ({ account, params }) => {
-      await resendMemberInbox(context, { account, handleId: params.id });
+    async ({ target }) => {
+      await resendMemberInbox(context, target);
       return { message: 'Verification email sent! Please check your email for the verification link.' };
     },
   );

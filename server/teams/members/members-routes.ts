@@ -25,7 +25,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       summary: 'Get the team of a handle',
       description: 'For every role. `transfer` is shown to the owner; it can have expired.',
     },
-    async ({ account, params }) => teamOf(context, { account, handleId: params.id }),
+    async ({ target }) => teamOf(context, target),
   );
 
   serve(
@@ -34,7 +34,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       summary: 'List the members of a handle',
       description: 'For every role. The people who are invited are shown to the owner and managers, after the members.',
     },
-    async ({ account, params }) => listMembers(context, { account, handleId: params.id }),
+    async ({ target }) => listMembers(context, target),
   );
 
   serve(
@@ -45,8 +45,8 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
         'Mails an invitation, which the account of this address can accept for 14 days. One that has expired is replaced.',
       limit: sendingLimit,
     },
-    async ({ account, params, body, request }) => {
-      const invited = await inviteMember(context, { account, handleId: params.id }, body);
+    async ({ body, request, target }) => {
+      const invited = await inviteMember(context, target, body);
       logSecurity(request, 'security.member_invited');
       return invited;
     },
@@ -59,9 +59,8 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       description:
         'Also the role that an invitation gives. Only the owner may send `mail` and `keepInboxes`. A new manager gets the mail if the owner makes the change; a new editor, and anyone to whom a manager gives another role, does not. The app passwords of a member who becomes an editor are revoked. The inboxes of the handle that the member has set end with the mail, or with the role of a manager, unless `keepInboxes` is true.',
     },
-    async ({ account, params, body, request }) => {
-      const { id: handleId, memberId } = params;
-      const changed = await changeMember(context, { account, handleId }, memberId, body);
+    async ({ target, params, body, request }) => {
+      const changed = await changeMember(context, target, params.memberId, body);
       logSecurity(request, 'security.member_role_changed');
       return changed;
     },
@@ -74,10 +73,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       description: 'It can then be accepted for 14 days from now.',
       limit: sendingLimit,
     },
-    async ({ account, params }) => {
-      const { id: handleId, memberId } = params;
-      return resendInvitation(context, { account, handleId }, memberId);
-    },
+    async ({ target, params }) => resendInvitation(context, target, params.memberId),
   );
 
   serve(
@@ -87,9 +83,8 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
       description:
         'The rights of the member end at once, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
     },
-    async ({ account, params, query, request }) => {
-      const { id: handleId, memberId } = params;
-      await removeMember(context, { account, handleId }, memberId, query);
+    async ({ target, params, query, request }) => {
+      await removeMember(context, target, params.memberId, query);
       logSecurity(request, 'security.member_removed');
       return { message: 'Removed from the team.' };
     },

@@ -26,16 +26,16 @@ export function transferRoutes(app: Server, { config, db, clock, sessions, site 
         'For every plan. Mails the offer, which the account of this address can accept for 14 days. With the handle go its page, its paid year and its team; your inboxes, contacts, delivery log, automatic reply and app passwords are deleted then.',
       limit: sendingLimit,
     },
-    async ({ account, params, body, request }) => {
-      const caller = { account, handleId: params.id };
+    async ({ body, request, target }) => {
+      const caller = target;
       const offered = await offerHandle(context, caller, body.email);
       logSecurity(request, 'security.transfer_offered');
       return offered;
     },
   );
 
-  serve(deleteTransfer, { summary: 'Withdraw the offer of a handle' }, async ({ account, params }) => {
-    await withdrawOffer(context, { account, handleId: params.id });
+  serve(deleteTransfer, { summary: 'Withdraw the offer of a handle' }, async ({ target }) => {
+    await withdrawOffer(context, target);
     return { message: 'The offer is withdrawn.' };
   });
 

@@ -17,9 +17,9 @@ export function handlePictureRoutes(app: Server, sessions: Sessions, context: Up
         'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once. `block` and `background` keep their shape, an `avatar` becomes a square and a `banner` three times as wide as high.',
       limit: uploadLimit,
     },
-    async ({ account, params, body }) => {
+    async ({ body, target }) => {
       const { kind, ...announced } = body;
-      const purpose = { accountId: account.id, handleId: params.id, kind };
+      const purpose = { target, kind };
       return { uploadURL: await beginHandleUpload(context, purpose, announced) };
     },
   );
@@ -32,9 +32,9 @@ export function handlePictureRoutes(app: Server, sessions: Sessions, context: Up
         'The `path` can then be used in the blocks, the look, `profilePicture` and `bannerImage` of this handle. A picture that nothing uses is deleted a day later.',
       limit: uploadLimit,
     },
-    async ({ account, params, body }) => {
+    async ({ body, target }) => {
       const { kind, uploadURL } = body;
-      const purpose = { accountId: account.id, handleId: params.id, kind };
+      const purpose = { target, kind };
       const picture = await addHandlePicture(context, purpose, uploadURL);
       return picture;
     },

@@ -88,7 +88,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/platform/log/security-log.ts#createRejectionLog logLimitedNetwork logSecurity',
       'server/profiles/page/page-fast-path.ts#PageFastPath.attach',
       'server/backup/restore/restore-rules.ts#checkArchive describeTarget',
-      'server/page-forms/form-page-rules.ts#formTokens',
+      'server/blocks/forms/form-page-rules.ts#formTokens',
     ],
   },
   {
@@ -177,6 +177,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/payment-emails.ts#paymentEmails',
       'server/platform/storage/disk-storage.ts#diskStorage',
       'server/sessions/security-emails.ts#securityEmails',
+      'server/held-data/table.ts#camel hidden named words',
     ],
   },
   {
@@ -184,6 +185,7 @@ export const OWN_TEXT: OwnText[] = [
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
+      'server/held-data/export.ts#readHeldData',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',
       'server/admin/reports/reports-rules.ts#listCases',
