@@ -36,7 +36,7 @@ const WAYS: Way[] = [
     // The words before the last group are these names, and words that mean something else.
     pattern:
       /(?<!single-|in[ -])\b(?!(?:flights|flightId|doomed_(?:objects|at)|mailed_?links)\b|doomed-objects|(?:single|in)_?flight)\w*(?:flight|doomed|mailed_?link)/i,
-    places: ['contract/paths.ts', 'web/forwarding/shared/delivery/watched-delivery.ts'],
+    places: [],
     within: PRODUCT,
   },
   {
