@@ -1,6 +1,6 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import type { Right } from './teams/roles.ts';
+import type { Right } from './roles.ts';
 
 /** Method and path of a call, such as `GET /api/handles/:id`. */
 type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -23,6 +23,8 @@ interface Facts {
   produces?: string;
   /** Responses carry a version as ETag, and a write may send it in If-Match. */
   versioned?: true;
+  /** The response replaces the session cookie. */
+  renewsSession?: true;
   /** Errors of the call itself, beyond those that follow from the other facts. */
   errors?: readonly ErrorCode[];
 }
@@ -49,7 +51,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
       : never;
 
 /** Names of the parameters in the path of a call. */
-export type ParamNames<C extends Call> = NamesIn<C['path']>;
+type ParamNames<C extends Call> = NamesIn<C['path']>;
 
 type Param<C extends Call, Name extends string> = C extends { params: infer P }
   ? Name extends keyof P
@@ -60,13 +62,13 @@ type Param<C extends Call, Name extends string> = C extends { params: infer P }
     : string;
 
 /** The parameters in the path of a call: ids as numbers, others as text. */
-export type ParamsOf<C extends Call> = { [Name in ParamNames<C>]: Param<C, Name> };
+export type ParamsOf<C extends Call> = string extends C['path']
+  ? Record<string, unknown>
+  : { [Name in ParamNames<C>]: Param<C, Name> };
 
 export type QueryOf<C extends Call> = C extends { query: infer Q extends z.ZodMiniType } ? z.output<Q> : undefined;
 export type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodMiniType } ? z.output<B> : undefined;
-export type ResponseOf<C extends Call> = C extends { response: infer R extends z.ZodMiniType }
-  ? z.output<R>
-  : undefined;
+export type ResponseOf<C extends Call> = C extends { response: infer R extends z.ZodMiniType } ? z.output<R> : unknown;
 
 /** What names one address of a call: path parameters, and the query if it has one. */
 export type AddressOf<C extends Call> = ParamsOf<C> &
@@ -84,3 +86,6 @@ export function pathOf<C extends Call>(call: C, ...[at]: NoneRequired<AddressOf<
 
 /** An argument that may be left out if it has no required field. */
 export type NoneRequired<T> = Record<never, never> extends T ? [at?: T] : [at: T];
+
+/** The response of calls without a result. */
+export const done = z.object({ message: z.string() });

@@ -19,18 +19,12 @@ export const CONFIRMED_ACTS = {
   'delete-account': { text: 'delete your account', on: '' },
   administer: { text: 'make a change as an administrator', on: '' },
 } as const satisfies Record<string, { text: string; on: string }>;
-
 export type ConfirmedAct = keyof typeof CONFIRMED_ACTS;
+
 const ACTS = Object.keys(CONFIRMED_ACTS) as [ConfirmedAct, ...ConfirmedAct[]];
 
 /** The act that an error with the code `recent_sign_in_required` names. */
 export const confirmedAct = z.enum(ACTS);
-
-/** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
-export const confirmEmailRequest = z.strictObject({
-  act: z.optional(confirmedAct),
-  handleId: z.optional(z.int().check(z.positive())),
-});
 
 /** Returns what a person confirms, such as "set an inbox for acme@np.example". Mail programs link a bare name with a dot. */
 export function confirmedActText(act: ConfirmedAct, address?: string): string {

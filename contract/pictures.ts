@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
 
 /** Maximum size of an uploaded file in bytes. */
 export const UPLOAD_MAX_BYTES = 10_485_760;
@@ -101,3 +102,43 @@ export function pictureSources(address: string): string | undefined {
     .map((width) => `${picturePath(picture.kind, picture.id, width)} ${width}w`)
     .join(', ');
 }
+
+/** Errors of a call that uses an uploaded file. */
+export const PICTURE_ERRORS = [
+  'upload_refused',
+  'upload_expired',
+  'upload_missing',
+  'upload_too_large',
+  'picture_unreadable',
+  'picture_too_large',
+  'picture_too_long',
+  'storage_full',
+  'picture_refused',
+] as const;
+
+export const postHandlePictureUpload = defineCall('POST /api/handles/:id/pictures/upload', {
+  right: 'page',
+  body: handleUploadRequest,
+  response: uploadResponse,
+  errors: ['role_without_right', 'picture_limit'],
+});
+
+export const postHandlePicture = defineCall('POST /api/handles/:id/pictures', {
+  right: 'page',
+  body: newHandlePicture,
+  response: handlePicture,
+  status: 201,
+  errors: ['role_without_right', 'picture_limit', ...PICTURE_ERRORS],
+});
+
+export const postAvatarUpload = defineCall('POST /api/avatars/upload', {
+  by: 'account',
+  body: uploadRequest,
+  response: uploadResponse,
+});
+
+export const postBannerUpload = defineCall('POST /api/banners/upload', {
+  by: 'account',
+  body: uploadRequest,
+  response: uploadResponse,
+});

@@ -182,8 +182,6 @@ export interface Forwardings {
   backup_refusals: Generated<number>;
   backup_refused_since: Timestamp | null;
   created_at: Generated<Timestamp>;
-  gone_count: Generated<number>;
-  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -235,8 +233,6 @@ export interface HandleMembers {
   address_key: string | null;
   email: string;
   expires_at: Timestamp;
-  gone_count: Generated<number>;
-  gone_since: Timestamp | null;
   handle_id: number;
   id: Generated<number>;
   invited_at: Generated<Timestamp>;

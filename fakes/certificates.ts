@@ -1,4 +1,5 @@
 import { generate } from 'selfsigned';
+import { DAY } from '../contract/time.ts';
 
 export interface Certificate {
   key: string;
@@ -14,8 +15,8 @@ export async function makeCertificate(
   const pems = await generate([{ name: 'commonName', value: names[0] ?? subject }], {
     algorithm: 'sha256',
     keySize: 2048,
-    notBeforeDate: new Date(now - 7 * 86_400_000),
-    notAfterDate: notAfterDate ?? new Date(now + 60 * 86_400_000),
+    notBeforeDate: new Date(now - 7 * DAY),
+    notAfterDate: notAfterDate ?? new Date(now + 60 * DAY),
     ...(by ? { ca: by } : {}),
     extensions: [
       { name: 'basicConstraints', cA: names.length === 0, critical: true },

@@ -5,10 +5,10 @@ import { originalHeaderOf } from './bounces/original-header.ts';
 import { countBounce, reportSentFailure } from './bounces/sent-failure.ts';
 import { recordAttempt } from './delivery/record-attempt.ts';
 import { SYSTEM_EMAIL } from './delivery/system-email.ts';
+import { type Place, tryPlaces } from './delivery/try-places.ts';
 import { failedOutcome } from './dsn/failed-copy.ts';
 import { publicCode } from './dsn/reply-texts.ts';
 import { type Inbox, inboxesOf } from './host/directory.ts';
-import type { Transport } from './host/transport.ts';
 import type { MailHost } from './host.ts';
 import { createLocalTransport, isForUs } from './local-transport.ts';
 import { splitAddress } from './message/address.ts';
@@ -17,7 +17,6 @@ import { isAutoReply, type LeasedCopy, type Outcome } from './message/queued-mes
 import { type MailOptions, type Settings, withDefaults } from './options.ts';
 import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
-import { withForwardedTo } from './rewrite/forwarded-to.ts';
 import { takeInbox } from './smtp-in/checks/rate-limits.ts';
 
 /** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
@@ -31,9 +30,6 @@ const DEFAULTS: RunnerOptions = {
 };
 /** Crashed attempts after which a copy is attempted in a separate process. */
 const CRASHES_TO_ISOLATE = 3;
-/** Timeout of an attempt up to the final dot, in milliseconds; after it the SMTP timeouts apply. */
-const ATTEMPT_TIME = 300_000;
-
 /** Delivers queued mail. Any number of runners, in any number of processes, share one store. */
 export function createQueueRunner(
   ports: MailHost,
@@ -63,9 +59,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
 
   return async (claim, stop) => {
     if (isAutoReply(claim)) {
-      const first = { to: claim.destination, backup: false };
-      const deliver = () => tryPlaces(transportFor(claim), claim, { kind: 'now', first }, stop);
-      return attemptAutoReply(host, claim, stop, async () => (await deliver()).result);
+      return attemptAutoReply({ ...host, transport: transportFor(claim) }, claim, stop);
     }
     // System emails have no recipient whose delivery log would show them.
     const ports = claim.recipient === '' ? { ...host, recorder: { ...host.recorder, record: () => {} } } : host;
@@ -125,44 +119,12 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   }
 }
 
-/** One of the inboxes a copy may go to. */
-interface Place {
-  to: string;
-  backup: boolean;
-}
-
 type Target =
   | { kind: 'now'; first: Place; other?: Place }
   | { kind: 'gone'; enhanced: string }
   /** The recipient has no inbox, but may have one later. */
   | { kind: 'waits'; text: string }
   | { kind: 'unknown' };
-
-/** Delivers to the first inbox, or to the other one if no server was contacted for the first. */
-async function tryPlaces(
-  transport: Pick<Transport, 'deliver'>,
-  { id, messageId, from, recipient, body: stored, utf8, traffic }: LeasedCopy,
-  { first, other }: Extract<Target, { kind: 'now' }>,
-  stop: AbortSignal,
-): Promise<{ result: DeliveryResult; backup: boolean }> {
-  const late = new AbortController();
-  // A single copy was stored with its X-Forwarded-To field already; sent mail has none.
-  const body = messageId === id || traffic === 'sent' ? stored : withForwardedTo(stored, recipient);
-  // Cleared after the attempt, or thousands of timers would stay alive for minutes.
-  const timer = setTimeout(() => late.abort(), ATTEMPT_TIME);
-  const watch = { signal: AbortSignal.any([stop, late.signal]), onDot: () => {} };
-  const at = async ({ to, backup }: Place) => ({
-    result: await transport.deliver({ id, from, to, body, utf8, ...(traffic && { traffic }) }, watch),
-    backup,
-  });
-  try {
-    const tried = await at(first);
-    const isUntried = tried.result.kind === 'deferred' && tried.result.untried === true;
-    return isUntried && other && !watch.signal.aborted ? await at(other) : tried;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * Returns the current destination of the recipient, never one that was removed meanwhile. Copies that are hours old

@@ -5,6 +5,7 @@ import type { RateLimitOptions } from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Call } from '../contract/call.ts';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
 import { deleteAccountHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { ownProfileRoutes } from './accounts/profile/routes.ts';
@@ -32,7 +33,6 @@ import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
 import { giveUpRoutes } from './give-up/give-up-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
-import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
@@ -42,7 +42,6 @@ import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { audienceRoutes } from './page-forms/audience/audience-routes.ts';
-import { formTokens } from './page-forms/form-page-rules.ts';
 import { formRoutes } from './page-forms/form-routes.ts';
 import { listRoutes } from './page-forms/list/list-routes.ts';
 import { appealRoutes } from './page-reports/appeal-routes.ts';
@@ -111,6 +110,8 @@ export interface BuiltApp {
   routes: string[];
   /** The limit of a route for a network by the name of the route: undefined if it is the general one, false if it has none. */
   routeLimits: Map<string, RateLimitOptions | false | undefined>;
+  /** The described call of a route, by the name of the route. */
+  calls: Map<string, Call>;
 }
 
 /** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
@@ -152,10 +153,12 @@ export async function buildApp(
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
   const routes: string[] = [];
   const routeLimits: BuiltApp['routeLimits'] = new Map();
+  const calls: BuiltApp['calls'] = new Map();
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const name of [method].flat()) {
       routes.push(`${name} ${url}`);
       routeLimits.set(`${name} ${url}`, config?.rateLimit);
+      if (config?.call && name !== 'HEAD') calls.set(`${name} ${url}`, config.call);
     }
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -238,7 +241,7 @@ export async function buildApp(
   audienceRoutes(app, context);
   const payments = { db: context.db, clock, site: context.site, paypal: createPaypal(config.paypal), log: app.log };
   paymentRoutes(app, context, payments);
-  webhookRoutes(app, payments);
+  webhookRoutes(app, context, payments);
   adminRoutes(app, context, payments);
   if (emulator) await app.register(emulator, { prefix: '/dev/paypal' });
   magicLinkRoutes(app, context, links);
@@ -262,13 +265,9 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     isProxy,
   });
-  const pageCache = profileRoutes(app, context, visits, {
-    networks,
-    isFree: (db, handle) => isFreeToClaim(db, context.site, handle, clock()),
-    formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
-  });
+  const pageCache = profileRoutes(app, context, visits, networks);
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
-  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits };
+  return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits, calls };
 }

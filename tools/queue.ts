@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
+import { DAY_SECONDS } from '../contract/time.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { COMMAND_LINE } from '../server/admin/audit/audit-store.ts';
 import { changeQueue } from '../server/admin/queue/queue-rules.ts';
@@ -102,7 +103,7 @@ function stateOf({ held, under_way, next_try_at, deaths }: QueuedCopy): string {
 
 function age(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86_400)}d`;
+  return seconds < DAY_SECONDS ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / DAY_SECONDS)}d`;
 }
 
 async function show(db: Database): Promise<void> {
@@ -136,7 +137,7 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   });
   const parts = {
     ...{ db, pool, queue: createQueueStore(pool) },
-    ports: { clock: { now: systemClock }, signingKey: () => key, recorder },
+    ports: { clock: systemClock, signingKey: () => key, recorder },
     options: { domain: config.mail.domain, hostname: config.mail.hostname, secrets: [], spoolFolder: '' },
   };
   const { deleted, underWay } = await deleteCopies(parts, selection, { notify: values.notify === true });

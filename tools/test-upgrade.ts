@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { printReport } from '../bench/print-tables.ts';
-import { namedRelease, readReleases, readTree, releaseBefore } from '../tests/upgrade/release-history.ts';
+import { releasesOf, switchRow, tell, untilInterrupted } from '../tests/drills/run.ts';
 import { PARTS, type Part, runUpgrade } from '../tests/upgrade/run.ts';
-import type { SwitchResult } from '../tests/upgrade/verdict.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const HELP = `npm run test:upgrade -- [--from RELEASE] [--only PARTS] [--seed N] [--json PATH]
@@ -43,31 +42,22 @@ if (
   process.exit(values.help ? 0 : 1);
 }
 
-const tree = readTree(ROOT);
-const releases = readReleases(ROOT);
-const before = values.from ? namedRelease(values.from, ROOT, releases) : releaseBefore(tree, releases);
-console.log(`from ${before.version} (${before.commit.slice(0, 12)}) to this tree (${tree.version}), seed ${seed}`);
+const { version, before } = releasesOf(ROOT, values.from);
+console.log(`from ${before.version} (${before.commit.slice(0, 12)}) to this tree (${version}), seed ${seed}`);
 const started = new Date();
-const interrupted = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => {
-    if (!interrupted.signal.aborted) console.log('Stopping after this step ...');
-    interrupted.abort(new Error('Interrupted'));
-  });
-}
 const report = await runUpgrade({
   root: ROOT,
-  version: tree.version,
+  version,
   before,
   parts: parts satisfies Part[],
   seed,
   handles,
-  signal: interrupted.signal,
-  tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`),
+  signal: untilInterrupted(),
+  tell,
 });
 
 printReport([
-  { title: 'Switches: to the newer release, back, and to it again', rows: report.results.map(inOneRow) },
+  { title: 'Switches: to the newer release, back, and to it again', rows: report.results.map(switchRow) },
   ...report.results.map(({ name, steps, migrations }) => ({
     title: `${name}: what clients saw, in milliseconds`,
     rows: steps.map((times) => ({ ...times })),
@@ -96,31 +86,3 @@ const verdict =
     : `FAILED (${failures.length}): logs and ledgers are in ${report.folder}.`;
 console.log(`\n${verdict} ${Math.round(seconds)} s. Written to ${file}`);
 process.exit(failures.length === 0 ? 0 : 1);
-
-function inOneRow({
-  name,
-  seconds,
-  web,
-  mail,
-  replies,
-  fronts,
-  processes,
-}: SwitchResult): Record<string, string | number> {
-  const failed = Object.values(web).reduce((sum, { failures }) => sum + failures.length, 0);
-  return {
-    switch: name,
-    pages: web.page.done,
-    assets: web.asset.done + web['open page'].done,
-    claims: web.claim.done,
-    edits: web.edit.done,
-    'failed requests': failed + fronts.length + processes.length,
-    mails: replies.accepted,
-    copies: mail.accepted,
-    delivered: mail.delivered,
-    lost: mail.lost,
-    duplicates: mail.duplicates,
-    bound: mail.bound,
-    moved: replies.moved,
-    seconds,
-  };
-}

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
+import { HOUR } from '../../contract/time.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { drawSocialImage } from '../../server/profiles/social-image/draw.ts';
 import type { Section } from '../print-tables.ts';
@@ -9,7 +10,7 @@ import { drawnByJobs } from './drawn-by-jobs.ts';
 
 /** Sharing images that are drawn at a time without the role jobs. */
 const LANES = 2;
-const MILLION_PER_HOUR = 1_000_000 / 3_600_000;
+const MILLION_PER_HOUR = 1_000_000 / HOUR;
 /** Images that one sweep orders, and the seconds until the next (`server/profiles/social-image/job.ts`). */
 const ORDERED_PER_HOUR = (5000 * 3600) / 240;
 

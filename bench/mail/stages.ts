@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { DnsRecords } from '../../fakes/dns.ts';
 import { createAuthenticator } from '../../mail/authenticate/authenticate.ts';
 import { cachedResolver } from '../../mail/authenticate/dns-cache.ts';
@@ -29,7 +30,7 @@ const resolver = cachedResolver({
     return records.map((record) => record.match(/.{1,255}/g));
   },
 });
-const clock = { now: () => new Date() };
+const clock = () => new Date();
 const authenticate = createAuthenticator({ resolver, hostname: HOSTNAME, trustedSealers: [], clock });
 const client = { address: '127.0.0.1', helo: `mail.${SENDER_DOMAIN}` };
 const envelope = { from: `writer@${SENDER_DOMAIN}`, client };
@@ -71,10 +72,10 @@ function rewriting(seal: boolean): RewriteOptions {
     by: HOSTNAME,
     id: 'bench',
     recipient: `alice@${DOMAIN}`,
-    at: clock.now(),
+    at: clock(),
   };
   const names = { domain: DOMAIN, hostname: HOSTNAME, via: 'alice', address: () => `via@${DOMAIN}` };
-  return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: 86_400 };
+  return { ...names, hop, extraFields: [], excused: false, seal, key, signatureLifetime: DAY_SECONDS };
 }
 
 async function measure(stage: string, work: (message: Message) => Promise<unknown>) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { DAY } from '../../contract/time.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { findAccountByEmail } from '../../server/accounts/store.ts';
@@ -112,7 +113,7 @@ function queries(db: Database, handles: number): Record<string, () => Promise<un
     'list of sitemap files*': () => rangesWithPages(db, FILE, before),
     'ETag of a sitemap file*': () => pagesSummary(db, { after: (file - 1) * FILE, last: file * FILE, before }),
     'a sitemap file*': async () => {
-      for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + 86_400_000))) batch.length;
+      for await (const batch of sitemapEntries(db, file, new Date(before.getTime() + DAY))) batch.length;
     },
     'search for missing sharing images, none missing*': () => handlesWithoutSocialImage(db, 1, { after: 0, max: 5000 }),
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
+import { defineCall } from '../call.ts';
 import { delivery } from '../forwarding/delivery-log.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
@@ -213,3 +214,9 @@ export const accountExport = z.object({
   ),
 });
 export type AccountExport = z.infer<typeof accountExport>;
+
+export const getAccountExport = defineCall('GET /api/account/export', {
+  by: 'account',
+  recent: true,
+  response: accountExport,
+});

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
+import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */
 export const loginLinkRequest = z.strictObject({ email: emailAddress });
@@ -11,9 +13,6 @@ export const claimLinkRequest = z.strictObject({
   plan: z.optional(z.string().check(z.maxLength(20))),
 });
 export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
-
-/** The response of calls without a result. */
-export const done = z.object({ message: z.string() });
 
 /** A handle of a closed account that is paid for. */
 export const paidHandle = z.object({
@@ -79,3 +78,77 @@ export const signInCodeRequest = z.strictObject({
 
 /** Days from the confirmed deletion of an account to the erasure of its data. DELETE /api/account only sends the link. */
 export const ACCOUNT_GRACE_DAYS = 14;
+
+export const postClaimLink = defineCall('POST /api/send-magic-link', {
+  by: 'anyone',
+  body: claimLinkRequest,
+  response: done,
+  errors: [
+    'handle_taken',
+    'handle_reserved',
+    'handle_invalid',
+    'plan_mismatch',
+    'payment_required',
+    'too_many_claims',
+    'paid_plans_off',
+    'own_domain',
+    'too_many_letters',
+  ],
+});
+
+export const getAccountDeletion = defineCall('GET /api/account/deletion', {
+  by: 'account',
+  response: accountDeletion,
+});
+
+export const deleteAccount = defineCall('DELETE /api/account', {
+  by: 'account',
+  recent: true,
+  response: done,
+  status: 202,
+  errors: ['too_many_letters'],
+});
+
+export const getUser = defineCall('GET /api/user', {
+  by: 'account',
+  response: currentUser,
+});
+
+export const postLoginLink = defineCall('POST /api/send-login-magic-link', {
+  by: 'anyone',
+  body: loginLinkRequest,
+  response: done,
+  errors: ['too_many_letters'],
+});
+
+export const postSignInCode = defineCall('POST /api/sign-in-code', {
+  by: 'anyone',
+  renewsSession: true,
+  body: signInCodeRequest,
+  response: signedIn,
+  errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],
+});
+
+export const postLogout = defineCall('POST /api/logout', {
+  by: 'anyone',
+  response: done,
+});
+
+export const postDevLogin = defineCall('POST /api/dev-login', {
+  by: 'anyone',
+  response: signedIn,
+  errors: ['not_found', 'account_suspended'],
+});
+
+/** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
+export const confirmEmailRequest = z.strictObject({
+  act: z.optional(confirmedAct),
+  handleId: z.optional(z.int().check(z.positive())),
+});
+
+export const postRecentSignInEmail = defineCall('POST /api/recent-sign-in/email', {
+  by: 'account',
+  body: confirmEmailRequest,
+  response: done,
+  errors: ['too_many_letters'],
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
 
 /** Hours for which a change of the sign-in address can be confirmed. */
 export const EMAIL_CHANGE_HOURS = 24;
@@ -37,3 +38,23 @@ export type SignInAddress = z.infer<typeof signInAddress>;
 /** States of a change. `undone` covers the later changes that an undo ended as well. */
 export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
 export type EmailChangeState = (typeof EMAIL_CHANGE_STATES)[number];
+
+export const getAccountEmail = defineCall('GET /api/account/email', {
+  by: 'account',
+  response: signInAddress,
+});
+
+export const postAccountEmail = defineCall('POST /api/account/email', {
+  by: 'account',
+  recent: true,
+  body: emailChangeRequest,
+  response: signInAddress,
+  status: 202,
+  errors: ['own_domain', 'same_address', 'too_many_letters'],
+});
+
+export const deleteAccountEmail = defineCall('DELETE /api/account/email', {
+  by: 'account',
+  response: done,
+  errors: ['not_found'],
+});

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../teams/roles.ts';
+import type { MemberRole } from '../roles.ts';
 import type { PaidHandle } from './accounts.ts';
 
 /** State of a magic link. GET does not use up the link; the button does (POST to the same address, empty body). */

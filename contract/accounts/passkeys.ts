@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 import { typedText } from '../text.ts';
+import { signedIn } from './accounts.ts';
+import { recentSignIn } from './sessions.ts';
 
 export const MAX_PASSKEYS = 10;
 
@@ -120,3 +123,65 @@ export const renamePasskeyRequest = z.strictObject({ name: passkeyName });
 
 /** POST /api/passkeys/sign-in and POST /api/recent-sign-in */
 export const assertionRequest = z.strictObject({ credential: assertedCredential });
+
+export const postRecentSignInOptions = defineCall('POST /api/recent-sign-in/options', {
+  by: 'account',
+  response: passkeyRequestOptions,
+});
+
+export const postRecentSignIn = defineCall('POST /api/recent-sign-in', {
+  by: 'account',
+  renewsSession: true,
+  body: assertionRequest,
+  response: recentSignIn,
+  errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown'],
+});
+
+export const getPasskeys = defineCall('GET /api/passkeys', {
+  by: 'account',
+  response: passkeyList,
+});
+
+export const postPasskeyOptions = defineCall('POST /api/passkeys/options', {
+  by: 'account',
+  recent: true,
+  response: passkeyCreationOptions,
+  errors: ['passkey_limit', 'passkey_required'],
+});
+
+export const postPasskey = defineCall('POST /api/passkeys', {
+  by: 'account',
+  renewsSession: true,
+  recent: true,
+  body: addPasskeyRequest,
+  response: passkey,
+  status: 201,
+  errors: ['passkey_refused', 'passkey_expired', 'passkey_known', 'passkey_limit', 'passkey_required'],
+});
+
+export const patchPasskey = defineCall('PATCH /api/passkeys/:id', {
+  by: 'account',
+  body: renamePasskeyRequest,
+  response: passkey,
+  errors: ['not_found'],
+});
+
+export const deletePasskey = defineCall('DELETE /api/passkeys/:id', {
+  by: 'account',
+  recent: true,
+  response: done,
+  errors: ['not_found', 'passkey_last', 'passkey_required'],
+});
+
+export const postPasskeySignInOptions = defineCall('POST /api/passkeys/sign-in-options', {
+  by: 'anyone',
+  response: passkeyRequestOptions,
+});
+
+export const postPasskeySignIn = defineCall('POST /api/passkeys/sign-in', {
+  by: 'anyone',
+  renewsSession: true,
+  body: assertionRequest,
+  response: signedIn,
+  errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown', 'account_suspended', 'account_closed'],
+});

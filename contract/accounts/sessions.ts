@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 
 /** Days without a request after which a session ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;
@@ -42,3 +43,26 @@ export const recentSignIn = z.object({
   hasPasskey: z.boolean(),
 });
 export type RecentSignIn = z.infer<typeof recentSignIn>;
+
+export const getRecentSignIn = defineCall('GET /api/recent-sign-in', {
+  by: 'account',
+  response: recentSignIn,
+});
+
+export const getSessions = defineCall('GET /api/sessions', {
+  by: 'account',
+  response: sessionList,
+});
+
+export const deleteSessions = defineCall('DELETE /api/sessions', {
+  by: 'account',
+  recent: true,
+  response: endedSessions,
+});
+
+export const deleteSession = defineCall('DELETE /api/sessions/:id', {
+  by: 'account',
+  recent: true,
+  response: done,
+  errors: ['not_found'],
+});

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { formatCount } from '../counts.ts';
+import { defineCall, done } from '../call.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
 import { socialLink } from '../social/social-links.ts';
 
-const id = z.int().check(z.positive());
+export const id = z.int().check(z.positive());
 
 /** GET /api/admin/check. `passkey` is absent if the calls for administrators accept this session. */
 export const adminCheck = z.object({
@@ -18,6 +18,7 @@ export const adminCheck = z.object({
  * paused queue. `payments`: those that PayPal has and that could not be completed or refunded yet.
  */
 export const WAITING_MAX = 100;
+
 export const adminWaiting = z.object({
   support: z.int(),
   pageReports: z.int(),
@@ -42,6 +43,7 @@ export const adminUser = z.object({
   handleLimit: z.optional(z.int()),
 });
 export type AdminUser = z.infer<typeof adminUser>;
+
 export const adminUsers = z.array(adminUser);
 
 /** One item of GET /api/admin/handles; `userId` is null if the handle has no owner. */
@@ -56,6 +58,7 @@ export const adminHandle = z.object({
   createdAt: z.iso.datetime(),
 });
 export type AdminHandle = z.infer<typeof adminHandle>;
+
 export const adminHandles = z.array(adminHandle);
 
 /** One item of GET /api/admin/profiles: the public view of a handle; `id` equals `handleId`. */
@@ -68,34 +71,44 @@ export const adminProfile = z.object({
   socialLinks: z.array(socialLink),
 });
 export type AdminProfile = z.infer<typeof adminProfile>;
+
 export const adminProfiles = z.array(adminProfile);
 
 /** The sort keys of each list; `-email` sorts in descending order. */
 export const USER_SORTS = ['id', 'email', 'emailVerified', 'isAdmin', 'createdAt'] as const;
+
 export const HANDLE_SORTS = ['id', 'handle', 'userId', 'plan', 'status', 'createdAt'] as const;
+
 export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emailVisible'] as const;
 
-const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
+export const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
+
 /** Part of a name or an address; the beginning, if it has fewer than three characters. */
-const search = z.optional(z.string().check(z.maxLength(200)));
+export const search = z.optional(z.string().check(z.maxLength(200)));
+
 /** Page cursor: the id of the last item received, with its sort value if the list is not sorted by id. */
 const after = z.optional(z.string().check(z.regex(/^\d{1,12}(~[\w-]{0,600})?$/)));
+
 const sortBy = <const Column extends string>(columns: readonly Column[]) =>
   z.optional(z.enum(columns.flatMap((column) => [column, `-${column}` as const])));
 
 /** Queries of the lists. The default order is by id, or by the searched column if `search` is set. */
 export const userQuery = z.strictObject({ limit, after, search, sort: sortBy(USER_SORTS) });
+
 export const handleQuery = z.strictObject({ limit, after, search, sort: sortBy(HANDLE_SORTS) });
+
 export const profileQuery = z.strictObject({ limit, after, search, sort: sortBy(PROFILE_SORTS) });
 
 /** Queries of the CSV exports, which contain the complete list. */
 export const userExportQuery = z.strictObject({ search, sort: sortBy(USER_SORTS) });
+
 export const handleExportQuery = z.strictObject({ search, sort: sortBy(HANDLE_SORTS) });
+
 export const profileExportQuery = z.strictObject({ search, sort: sortBy(PROFILE_SORTS) });
 
 /** Queries of lists in descending order of id. */
-const afterId = z.optional(z.string().check(z.regex(/^\d{1,12}$/)));
-export const paymentQuery = z.strictObject({ limit, after: afterId, search });
+export const afterId = z.optional(z.string().check(z.regex(/^\d{1,12}$/)));
+
 export const auditQuery = z.strictObject({ limit, after: afterId });
 
 /** POST .../suspend, .../unsuspend and a refund: the reason, which is written to the audit log. */
@@ -120,131 +133,6 @@ export const handleLimitRequest = z.extend(actionReason, {
   ),
 });
 
-/** One item of GET /api/admin/packages; US dollars a year. */
-export const adminPackage = z.object({
-  id,
-  /** Changes with every update; a write with this version in If-Match is conditional. */
-  version: z.string(),
-  name: z.string(),
-  price_yearly_usd_full: z.number(),
-  price_yearly_usd_now: z.number(),
-});
-export type AdminPackage = z.infer<typeof adminPackage>;
-export const adminPackages = z.array(adminPackage);
-
-export const PACKAGE_NAME_MAX_LENGTH = 50;
-/** Upper limit in US dollars a year. It catches typing errors. */
-const MAX_PRICE = 100_000;
-
-const price = (which: string) =>
-  z.number(`${which} must be a number`).check(
-    z.minimum(0, `${which} cannot be negative`),
-    z.maximum(MAX_PRICE, `${which} cannot be above $${formatCount(MAX_PRICE)}`),
-    z.refine(
-      (amount) => Math.abs(amount) > MAX_PRICE || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6,
-      `${which} cannot have parts of a cent`,
-    ),
-  );
-
-/** POST /api/admin/packages and PUT /api/admin/packages/{id} */
-export const packageRequest = z
-  .strictObject({
-    name: z
-      .pipe(
-        z.string('The name must be a text'),
-        z.transform((typed: string) => typed.replace(/\s+/g, ' ').trim()),
-      )
-      .check(
-        z.minLength(1, 'The name cannot be empty'),
-        z.maxLength(PACKAGE_NAME_MAX_LENGTH, `The name can have at most ${PACKAGE_NAME_MAX_LENGTH} characters`),
-        z.refine(
-          (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-          'The name has characters that cannot be shown',
-        ),
-      ),
-    price_yearly_usd_full: price('The full price'),
-    price_yearly_usd_now: price('The current price'),
-  })
-  .check(
-    z.refine((wanted) => wanted.price_yearly_usd_now <= wanted.price_yearly_usd_full, {
-      message: 'The current price cannot be above the full price',
-      path: ['price_yearly_usd_now'],
-    }),
-  );
-export type PackageRequest = z.infer<typeof packageRequest>;
-
-/** POST /api/admin/packages/rises: a change of the package `id`, or a creation without `id`, or a deletion without `package`. */
-export const plannedPackage = z.strictObject({ id: z.optional(id), package: z.optional(packageRequest) });
-export type PlannedPackage = z.infer<typeof plannedPackage>;
-
-/** A plan that would cost more. Its owners get an email each, and renew at the old price until `from`. US dollars a year. */
-const priceRise = z.object({
-  plan: z.enum(PLANS),
-  before: z.number(),
-  after: z.number(),
-  emails: z.int(),
-  from: z.iso.datetime(),
-});
-export type PriceRise = z.infer<typeof priceRise>;
-export const priceRises = z.array(priceRise);
-
-/** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
-export const adminPayment = z.object({
-  id,
-  state: z.enum(['created', 'pending', 'captured', 'granted', 'refunding', 'refunded', 'lapsed']),
-  plan: z.string(),
-  price: z.number(),
-  handle: z.nullable(z.string()),
-  /** Who paid: the address of the account, and of the account at PayPal. */
-  email: z.nullable(z.string()),
-  payerEmail: z.nullable(z.string()),
-  /** The address of the account that has the handle now, if the payer has transferred it. */
-  transferredTo: z.nullable(z.string()),
-  isRenewal: z.boolean(),
-  orderId: z.nullable(z.string()),
-  createdAt: z.iso.datetime(),
-  capturedAt: z.nullable(z.iso.datetime()),
-  refundedAt: z.nullable(z.iso.datetime()),
-  refundReason: z.nullable(z.string()),
-  problem: z.nullable(z.string()),
-});
-export type AdminPayment = z.infer<typeof adminPayment>;
-export const adminPayments = z.array(adminPayment);
-
-/** GET /api/admin/mail-queue: totals of the queue, and the destinations with the most queued copies. */
-export const mailQueue = z.object({
-  count: z.int(),
-  oldest: z.nullable(z.iso.datetime()),
-  /** Number of copies that an operator put on hold. */
-  held: z.int(),
-  /** Set while delivery is paused: by an operator, or because the database was restored from a backup. */
-  paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
-  /** Roles that no process runs. */
-  missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),
-  /** Problems that need an operator, newest first: reputation, full inboxes, TLS failures, crashing jobs. */
-  alarms: z.array(
-    z.object({
-      kind: z.enum(['reputation', 'mailbox-full', 'tls', 'isolated']),
-      host: z.string(),
-      words: z.string(),
-      count: z.int(),
-      firstAt: z.iso.datetime(),
-      lastAt: z.iso.datetime(),
-    }),
-  ),
-  destinations: z.array(
-    z.object({
-      domain: z.string(),
-      count: z.int(),
-      oldest: z.iso.datetime(),
-      nextTry: z.iso.datetime(),
-      /** The last reply of the destination. */
-      lastWords: z.nullable(z.string()),
-    }),
-  ),
-});
-export type MailQueue = z.infer<typeof mailQueue>;
-
 /** One item of GET /api/admin/audit: an action, its actor and target, and the state before and after. */
 export const adminAction = z.object({
   id,
@@ -258,4 +146,113 @@ export const adminAction = z.object({
   after: z.nullable(z.looseObject({})),
 });
 export type AdminAction = z.infer<typeof adminAction>;
+
 export const adminActions = z.array(adminAction);
+
+export const getAdminHandles = defineCall('GET /api/admin/handles', {
+  by: 'admin',
+  query: handleQuery,
+  response: adminHandles,
+});
+
+export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/suspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspendable'],
+});
+
+export const postAdminHandleUnsuspend = defineCall('POST /api/admin/handles/:id/unsuspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspended', 'owner_suspended'],
+});
+
+export const getAdminUsers = defineCall('GET /api/admin/users', {
+  by: 'admin',
+  query: userQuery,
+  response: adminUsers,
+});
+
+export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspendable', 'own_account'],
+});
+
+export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'not_suspended'],
+});
+
+export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/end-sessions', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found'],
+});
+
+export const postAdminUserHandleLimit = defineCall('POST /api/admin/users/:id/handle-limit', {
+  by: 'admin',
+  recent: true,
+  body: handleLimitRequest,
+  response: done,
+  errors: ['not_found'],
+});
+
+export const getAdminProfiles = defineCall('GET /api/admin/profiles', {
+  by: 'admin',
+  query: profileQuery,
+  response: adminProfiles,
+});
+
+export const getAdminAudit = defineCall('GET /api/admin/audit', {
+  by: 'admin',
+  query: auditQuery,
+  response: adminActions,
+});
+
+export const getAdminCheck = defineCall('GET /api/admin/check', {
+  by: 'account',
+  response: adminCheck,
+});
+
+export const getAdminStats = defineCall('GET /api/admin/stats', {
+  by: 'admin',
+  response: adminStats,
+});
+
+export const getAdminWaiting = defineCall('GET /api/admin/waiting', {
+  by: 'admin',
+  response: adminWaiting,
+});
+
+export const getAdminUsersFile = defineCall('GET /api/admin/users.csv', {
+  by: 'admin',
+  query: userExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminHandlesFile = defineCall('GET /api/admin/handles.csv', {
+  by: 'admin',
+  query: handleExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminProfilesFile = defineCall('GET /api/admin/profiles.csv', {
+  by: 'admin',
+  query: profileExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 
 export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -140,3 +141,20 @@ export const adminMailReportDetails = z.extend(adminMailReport, {
   details: z.union([dmarcDetails, tlsDetails, feedbackDetails]),
 });
 export type AdminMailReportDetails = z.infer<typeof adminMailReportDetails>;
+
+export const getAdminMailReports = defineCall('GET /api/admin/mail-reports', {
+  by: 'admin',
+  query: mailReportQuery,
+  response: adminMailReports,
+});
+
+export const getAdminMailReportSummary = defineCall('GET /api/admin/mail-reports/summary', {
+  by: 'admin',
+  response: mailReportSummary,
+});
+
+export const getAdminMailReport = defineCall('GET /api/admin/mail-reports/:id', {
+  by: 'admin',
+  response: adminMailReportDetails,
+  errors: ['not_found'],
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { delivery } from '../forwarding/delivery-log.ts';
 
 /** A copy of a message that waits in the queue. */
@@ -53,3 +54,10 @@ export function mailQueryOf(typed: string): { id: string } | { handle: string } 
   const id = messageIdIn(typed);
   return id === undefined ? { handle: typed.trim() } : { id: typed.trim() };
 }
+
+export const getAdminMail = defineCall('GET /api/admin/mail', {
+  by: 'admin',
+  query: adminMailQuery,
+  response: adminDeliveries,
+  errors: ['not_found'],
+});

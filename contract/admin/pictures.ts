@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
+import { actionReason } from './admin.ts';
 
 /** `suspended`: hidden with the handle or the account that it belongs to. */
 export const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
@@ -36,3 +38,18 @@ export function pictureOf(typed: string): string | null {
   const isMedia = folder === '' || /^(?:https?:\/\/[^/]+)?\/media\/$/.test(folder);
   return isMedia && readPicturePath(path) ? path : null;
 }
+
+export const getAdminPictures = defineCall('GET /api/admin/pictures', {
+  by: 'admin',
+  query: adminPictureQuery,
+  response: adminPictures,
+});
+
+export const deleteAdminPicture = defineCall('DELETE /api/admin/pictures/:name', {
+  by: 'admin',
+  recent: true,
+  params: { name: z.string().check(z.maxLength(120)) },
+  body: actionReason,
+  response: done,
+  errors: ['not_found'],
+});

@@ -1,5 +1,5 @@
 import { formatUtcDay } from '../dates.ts';
-import type { PriceRise } from './admin.ts';
+import type { PriceRise } from './packages.ts';
 
 /** What an administrator confirms before a plan becomes dearer. */
 export function priceRiseText({ plan, before, after, emails, from }: PriceRise): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** Periods that the analytics are shown for, in days. */
@@ -82,3 +83,16 @@ export const analytics = z.object({
   countrySource: z.string(),
 });
 export type Analytics = z.infer<typeof analytics>;
+
+export const getAnalytics = defineCall('GET /api/handles/:id/analytics', {
+  right: 'manage',
+  query: analyticsQuery,
+  response: analytics,
+});
+
+export const getAnalyticsFile = defineCall('GET /api/handles/:id/analytics.csv', {
+  right: 'manage',
+  query: analyticsQuery,
+  produces: 'text/csv',
+  errors: ['plan_without_analytics', 'unavailable'],
+});

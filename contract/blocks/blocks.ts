@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { readPicturePath } from '../pictures.ts';
 import { NETWORK_IDS } from '../social/networks.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
@@ -214,3 +215,18 @@ export function nextBlockChange(
     .filter((moment) => moment > now);
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
+
+export const getBlocks = defineCall('GET /api/handles/:id/blocks', {
+  right: 'page',
+  response: blocks,
+  versioned: true,
+  errors: ['role_without_right'],
+});
+
+export const putBlocks = defineCall('PUT /api/handles/:id/blocks', {
+  right: 'page',
+  body: blocksInput,
+  response: blocks,
+  versioned: true,
+  errors: ['role_without_right'],
+});

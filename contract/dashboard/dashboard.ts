@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
+import { handlePage } from '../handles/handles.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -24,3 +26,15 @@ export type FirstRun = (typeof FIRST_RUN_STATES)[number];
 /** PUT /api/first-run: it only advances. */
 export const firstRunRequest = z.strictObject({ state: z.enum(['open', 'ended']) });
 export type FirstRunRequest = z.infer<typeof firstRunRequest>;
+
+export const getHandleFigures = defineCall('GET /api/handle-figures', {
+  by: 'account',
+  query: handlePage,
+  response: handleFiguresList,
+});
+
+export const putFirstRun = defineCall('PUT /api/first-run', {
+  by: 'account',
+  body: firstRunRequest,
+  response: done,
+});

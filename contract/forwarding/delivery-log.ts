@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 
 /** State of a message. A message that a relay accepted is `handed-on`, never `delivered`. */
 export const DELIVERY_STATES = [
@@ -103,3 +104,22 @@ export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 /** POST /api/email-forwarding/{id}/test-mail returns 202 and the id of the delivery. */
 export const testMailResponse = z.object({ flightId: z.string() });
+
+export const postTestMail = defineCall('POST /api/email-forwarding/:id/test-mail', {
+  right: 'mail',
+  response: testMailResponse,
+  status: 202,
+  errors: ['nothing_to_test', 'test_unsent', 'too_many_letters'],
+});
+
+export const getDeliveries = defineCall('GET /api/email-forwarding/:id/flights', {
+  right: 'mail',
+  query: deliveryPage,
+  response: deliveryList,
+});
+
+export const getDelivery = defineCall('GET /api/email-forwarding/:id/flights/:flightId', {
+  right: 'mail',
+  params: { flightId: z.string().check(z.regex(/^[\w-]{1,100}$/)) },
+  response: delivery,
+});

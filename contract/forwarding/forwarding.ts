@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
+import { page } from '../list-page.ts';
 
 /** One forwarding record. `active` is 1 if the shown address is verified; `isActive` is the owner's switch. */
 export const forwarding = z.object({
@@ -32,3 +34,39 @@ export const setForwardingResponse = z.extend(forwarding, { updated: z.boolean()
 
 /** PATCH /api/email-forwarding/{id}/toggle */
 export const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });
+
+export const getForwardings = defineCall('GET /api/email-forwarding', {
+  by: 'account',
+  query: page,
+  response: forwardingList,
+});
+
+export const postForwarding = defineCall('POST /api/email-forwarding', {
+  right: 'mail',
+  recent: true,
+  body: setForwardingRequest,
+  response: setForwardingResponse,
+  versioned: true,
+  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'not_own_address', 'too_many_letters'],
+});
+
+export const postVerification = defineCall('POST /api/email-forwarding/:id/resend-verification', {
+  right: 'mail',
+  response: done,
+  errors: ['already_verified', 'too_many_letters'],
+});
+
+export const patchForwardingSwitch = defineCall('PATCH /api/email-forwarding/:id/toggle', {
+  right: 'mail',
+  body: toggleForwardingRequest,
+  response: forwarding,
+  versioned: true,
+  errors: ['inbox_stopped'],
+});
+
+export const deleteForwarding = defineCall('DELETE /api/email-forwarding/:id', {
+  right: 'mail',
+  recent: true,
+  response: done,
+  versioned: true,
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
 import { isShown } from '../text.ts';
 
 export const MAX_BLOCKED_SENDERS = 500;
@@ -70,3 +71,24 @@ export const mailPolicyChanges = z.strictObject({
   backupEmail: z.optional(z.union([z.literal(''), emailAddress], 'Please enter a valid email address')),
 });
 export type MailPolicyChanges = z.infer<typeof mailPolicyChanges>;
+
+export const getMailPolicy = defineCall('GET /api/email-forwarding/:id/policy', {
+  right: 'mail',
+  response: mailPolicy,
+  versioned: true,
+});
+
+export const patchMailPolicy = defineCall('PATCH /api/email-forwarding/:id/policy', {
+  right: 'mail',
+  recent: 'with `backupEmail`',
+  body: mailPolicyChanges,
+  response: mailPolicy,
+  versioned: true,
+  errors: ['own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+});
+
+export const postBackupVerification = defineCall('POST /api/email-forwarding/:id/resend-backup', {
+  right: 'mail',
+  response: done,
+  errors: ['already_verified', 'too_many_letters'],
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** GET /api/check-handle/{handle}. In a file of its own, because the landing page loads it. */
@@ -10,3 +11,9 @@ export const availability = z.object({
 });
 export type Availability = z.infer<typeof availability>;
 export type HandleSuggestion = NonNullable<Availability['suggestions']>[number];
+
+export const getAvailability = defineCall('GET /api/check-handle/:handle', {
+  by: 'anyone',
+  query: z.object({ suggest: z.optional(z.literal('1')) }),
+  response: availability,
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 
 /** Days for which an owner can keep a handle after giving it up. */
 export const GIVE_UP_DAYS = 7;
@@ -16,3 +17,20 @@ export type GiveUpEffect = z.infer<typeof giveUpEffect>;
 
 /** POST /api/handles/{id}/give-up: the moment until which the owner can keep the handle. */
 export const givenUp = z.object({ until: z.iso.datetime() });
+
+export const getGiveUp = defineCall('GET /api/handles/:id/give-up', {
+  right: 'own',
+  response: giveUpEffect,
+});
+
+export const postGiveUp = defineCall('POST /api/handles/:id/give-up', {
+  right: 'own',
+  recent: true,
+  response: givenUp,
+  errors: ['give_up_blocked', 'transfer_pending', 'too_many_requests'],
+});
+
+export const postKeep = defineCall('POST /api/handles/:id/keep', {
+  right: 'own',
+  response: done,
+});

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { emailAddressOrNone } from '../addresses.ts';
+import { defineCall } from '../call.ts';
 import { type PictureKind, readPicturePath } from '../pictures.ts';
 import { look } from '../profiles/look.ts';
 import { THEME_IDS } from '../profiles/theme-ids.ts';
 import { socialLinksInput } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
+import { handle } from './handles.ts';
 
 /**
  * A picture that was uploaded for this handle (contract/pictures.ts), or an https URL of an external one, which the server never
@@ -50,4 +52,27 @@ export const changeAppearanceRequest = z.strictObject({
   template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
   /** Absent: unchanged. Null: the theme as it is. */
   look: z.optional(z.nullable(look)),
+});
+
+export const patchHandle = defineCall('PATCH /api/handles/:id', {
+  right: 'page',
+  recent: 'with `forwardingEmail`',
+  body: changeHandleRequest,
+  response: handle,
+  versioned: true,
+  errors: [
+    'role_without_right',
+    'own_domain',
+    'forwarder_limit',
+    'inbox_stopped',
+    'forwarding_needs_address',
+    'too_many_letters',
+  ],
+});
+
+export const patchAppearance = defineCall('PATCH /api/handles/:id/appearance', {
+  right: 'page',
+  body: changeAppearanceRequest,
+  response: handle,
+  versioned: true,
 });

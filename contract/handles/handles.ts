@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { mailState } from '../forwarding/mail-state.ts';
+import { page } from '../list-page.ts';
 import { PLANS } from '../payments/plans.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
+import { ROLES } from '../roles.ts';
 import { socialLink } from '../social/social-links.ts';
-import { ROLES } from '../teams/roles.ts';
 
 /** States of a handle in responses. */
 export const HANDLE_STATES = ['active', 'resting', 'suspended', 'quarantined'] as const;
@@ -58,13 +60,24 @@ export type Handle = z.infer<typeof handle>;
 /** GET /api/handles: the caller's own handles, oldest first, then those of teams, by the time of joining. */
 export const handleList = z.array(handle);
 
-/** Query of a paged list; `after` is the id of the last item received. */
-export const page = z.strictObject({
-  limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
-  after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0)))),
-});
-export type Page = z.infer<typeof page>;
-
 /** Query of GET /api/handles: a page, or only the handle of this name if it belongs to the user. */
 export const handlePage = z.extend(page, { handle: z.optional(z.string().check(z.maxLength(200))) });
 export type HandlePage = z.infer<typeof handlePage>;
+
+export const getHandles = defineCall('GET /api/handles', {
+  by: 'account',
+  query: handlePage,
+  response: handleList,
+});
+
+export const getHandle = defineCall('GET /api/handles/:id', {
+  right: 'page',
+  response: handle,
+  versioned: true,
+});
+
+export const getPageFile = defineCall('GET /api/handles/:id/page.html', {
+  right: 'page',
+  produces: 'text/html',
+  errors: ['role_without_right', 'unavailable'],
+});

@@ -11,13 +11,3 @@ export const formPages = {
 
 /** The screen of the email list; its page names the handle with `?handle=`. */
 export const audiencePages = { audience: () => '/app/audience' } as const;
-
-/** Calls about the email list of a handle. */
-export const audienceCalls = {
-  subscribers: (id: number) => `/api/handles/${id}/subscribers`,
-  summary: (id: number) => `/api/handles/${id}/subscribers/summary`,
-  /** The complete list as a CSV file. */
-  subscribersExport: (id: number) => `/api/handles/${id}/subscribers.csv`,
-  subscriber: (id: number, subscriberId: string) =>
-    `/api/handles/${id}/subscribers/${encodeURIComponent(subscriberId)}`,
-} as const;

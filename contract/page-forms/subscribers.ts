@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 
 const moment = z.iso.datetime();
@@ -50,4 +51,26 @@ export const exportedSubscriber = z.object({
 export const exportedSubscription = z.object({
   handle: z.string(),
   ...exportedSubscriber.shape,
+});
+
+export const getSubscribers = defineCall('GET /api/handles/:id/subscribers', {
+  right: 'manage',
+  query: subscribersQuery,
+  response: subscribers,
+});
+
+export const getAudience = defineCall('GET /api/handles/:id/subscribers/summary', {
+  right: 'manage',
+  response: audience,
+});
+
+export const getSubscribersFile = defineCall('GET /api/handles/:id/subscribers.csv', {
+  right: 'manage',
+  produces: 'text/csv',
+});
+
+export const deleteSubscriber = defineCall('DELETE /api/handles/:id/subscribers/:subscriberId', {
+  right: 'manage',
+  params: { subscriberId: z.uuid() },
+  response: done,
 });

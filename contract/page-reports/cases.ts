@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { formatCount } from '../counts.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
@@ -159,4 +160,51 @@ export const exportedReport = z.object({
   address: z.nullable(z.string()),
   createdAt: moment,
   answer: z.nullable(z.string()),
+});
+
+export const getAdminCases = defineCall('GET /api/admin/page-reports', {
+  by: 'admin',
+  query: adminCaseQuery,
+  response: adminCases,
+});
+
+export const getAdminCasesFile = defineCall('GET /api/admin/page-reports.csv', {
+  by: 'admin',
+  query: adminCaseExportQuery,
+  produces: 'text/csv',
+  errors: ['unavailable'],
+});
+
+export const getAdminCase = defineCall('GET /api/admin/page-reports/:id', {
+  by: 'admin',
+  response: adminCaseDetails,
+  errors: ['not_found'],
+});
+
+export const postAdminDecision = defineCall('POST /api/admin/page-reports/:id/decision', {
+  by: 'admin',
+  recent: true,
+  body: caseDecision,
+  response: adminCaseDetails,
+  errors: ['not_found', 'case_decided', 'not_suspendable'],
+});
+
+export const postAdminAppealDecision = defineCall('POST /api/admin/page-reports/:id/appeal-decision', {
+  by: 'admin',
+  recent: true,
+  body: appealDecision,
+  response: adminCaseDetails,
+  errors: ['not_found', 'case_decided', 'owner_suspended'],
+});
+
+export const getDecision = defineCall('GET /api/handles/:id/decisions/:decisionId', {
+  right: 'own',
+  response: pageDecision,
+});
+
+export const postAppeal = defineCall('POST /api/handles/:id/decisions/:decisionId/appeal', {
+  right: 'own',
+  body: newAppeal,
+  response: pageDecision,
+  errors: ['no_appeal'],
 });

@@ -6,14 +6,3 @@ export const reportPages = {
   /** The reports and appeals that wait for an administrator. */
   adminQueue: () => '/app/adm?tab=page-reports',
 } as const;
-
-export const reportCalls = {
-  /** A decision of the administrators about a page. */
-  decision: (handleId: number, decisionId: number) => `/api/handles/${handleId}/decisions/${decisionId}`,
-  appeal: (handleId: number, decisionId: number) => `/api/handles/${handleId}/decisions/${decisionId}/appeal`,
-  adminCases: () => '/api/admin/page-reports',
-  adminCasesExport: () => '/api/admin/page-reports.csv',
-  adminCase: (id: number) => `/api/admin/page-reports/${id}`,
-  adminDecision: (id: number) => `/api/admin/page-reports/${id}/decision`,
-  adminAppealDecision: (id: number) => `/api/admin/page-reports/${id}/appeal-decision`,
-} as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 
 /** One package of GET /api/packages; US dollars a year. */
 const pricePackage = z.object({
@@ -10,3 +11,8 @@ const pricePackage = z.object({
 /** GET /api/packages */
 export const packageList = z.array(pricePackage);
 export type PriceList = readonly z.infer<typeof pricePackage>[];
+
+export const getPackages = defineCall('GET /api/packages', {
+  by: 'anyone',
+  response: packageList,
+});

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
+import { DAY } from '../time.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */
-export const GUARANTEE_MS = 30 * 24 * 3_600_000;
+export const GUARANTEE_MS = 30 * DAY;
 
 /** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
 export const paypalSetup = z.object({
@@ -74,3 +76,95 @@ export function parseCents(amount: string | number): number | null {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(String(amount))) return null;
   return Math.round(Number(amount) * 100);
 }
+
+/** Errors of a call that looks at a payment. */
+const PAYMENT_ERRORS = [
+  'payment_open',
+  'payment_lapsed',
+  'payment_differs',
+  'payment_pending',
+  'payment_refunded',
+  'handle_gone_refunded',
+  'payment_unsettled',
+  'payments_unavailable',
+] as const;
+
+export const postPaypalWebhook = defineCall('POST /paypal/webhook', {
+  by: 'anyone',
+  response: done,
+  errors: ['webhook_refused', 'invalid_json', 'body_too_large', 'payments_unavailable'],
+});
+
+export const getPaypalSetup = defineCall('GET /paypal/setup', {
+  by: 'anyone',
+  response: paypalSetup,
+  errors: ['paid_plans_off', 'payments_unavailable'],
+});
+
+export const postOrder = defineCall('POST /paypal/order', {
+  by: 'anyone',
+  body: orderRequest,
+  response: orderResponse,
+  errors: [
+    'price_changed',
+    'plan_mismatch',
+    'order_ambiguous',
+    'own_domain',
+    'handle_taken',
+    'handle_reserved',
+    'handle_invalid',
+    'signed_out',
+    'not_found',
+    'role_without_right',
+    'not_renewable',
+    'renewal_too_early',
+    'too_many_orders',
+    'too_many_holds',
+    'nothing_to_pay',
+    'paid_plans_off',
+    'payments_unavailable',
+  ],
+});
+
+export const postOrderCapture = defineCall('POST /paypal/order/:orderId/capture', {
+  by: 'anyone',
+  params: { orderId: z.string().check(z.minLength(1), z.maxLength(100)) },
+  response: orderResponse,
+  errors: ['not_found', 'paid_plans_off', 'payment_unknown', 'payment_declined', ...PAYMENT_ERRORS],
+});
+
+export const postPaidClaim = defineCall('POST /api/complete-paid-registration', {
+  by: 'anyone',
+  body: completeRequest,
+  response: completeResponse,
+  errors: [
+    'own_domain',
+    'handle_invalid',
+    'plan_mismatch',
+    'paid_plans_off',
+    'payment_unknown',
+    'payment_bound',
+    ...PAYMENT_ERRORS,
+  ],
+});
+
+export const getRenewal = defineCall('GET /api/handles/:id/renewal', {
+  right: 'own',
+  response: renewalQuote,
+  errors: ['not_renewable', 'renewal_too_early', 'paid_plans_off'],
+});
+
+export const postRenewal = defineCall('POST /api/handles/:id/renewal', {
+  right: 'own',
+  body: renewRequest,
+  response: completeResponse,
+  errors: [
+    'payment_required',
+    'payment_unknown',
+    'payment_bound',
+    'not_renewable',
+    'renewal_too_early',
+    'paid_plans_off',
+    ...PAYMENT_ERRORS,
+  ],
+});

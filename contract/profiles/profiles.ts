@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
+import { defineCall } from '../call.ts';
+import { PICTURE_ERRORS, setAvatarRequest, setBannerRequest } from '../pictures.ts';
 import { socialLink } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
 import { shownFields } from './profile-fields.ts';
@@ -50,3 +52,54 @@ export const createProfileRequest = z.strictObject({
   bio: z.optional(bio),
 });
 export const createProfileResponse = z.object({ username: z.string() });
+
+export const postProfile = defineCall('POST /api/profiles', {
+  by: 'account',
+  body: createProfileRequest,
+  response: createProfileResponse,
+  status: 201,
+  errors: [
+    'handle_taken',
+    'handle_reserved',
+    'handle_invalid',
+    'payment_required',
+    'paid_plans_off',
+    'handle_limit',
+    'too_many_claims',
+  ],
+});
+
+export const getPublicProfile = defineCall('GET /api/profile/:username', {
+  by: 'anyone',
+  response: publicProfile,
+  errors: ['not_found'],
+});
+
+export const putAvatar = defineCall('PUT /api/profile/avatar', {
+  by: 'account',
+  body: setAvatarRequest,
+  response: ownProfile,
+  errors: ['not_found', ...PICTURE_ERRORS],
+});
+
+export const putBanner = defineCall('PUT /api/profile/banner', {
+  by: 'account',
+  body: setBannerRequest,
+  response: ownProfile,
+  errors: ['not_found', ...PICTURE_ERRORS],
+});
+
+export const getOwnProfile = defineCall('GET /api/profile', {
+  by: 'account',
+  response: ownProfile,
+});
+
+export const putEmailVisibility = defineCall('PUT /api/profile/email-visibility', {
+  by: 'account',
+  body: emailVisibilityRequest,
+  response: ownProfile,
+});
+
+export const deleteAvatar = defineCall('DELETE /api/profile/avatar', { by: 'account', response: ownProfile });
+
+export const deleteBanner = defineCall('DELETE /api/profile/banner', { by: 'account', response: ownProfile });

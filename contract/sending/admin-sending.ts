@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { actionReason } from '../admin/admin.ts';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PAUSE_REASONS } from './sending.ts';
 
@@ -26,3 +28,25 @@ export const adminSender = z.object({
 });
 export type AdminSender = z.infer<typeof adminSender>;
 export const adminSenders = z.array(adminSender);
+
+export const getAdminSending = defineCall('GET /api/admin/sending', {
+  by: 'admin',
+  query: adminSendingQuery,
+  response: adminSenders,
+});
+
+export const postAdminSendingPause = defineCall('POST /api/admin/sending/:id/pause', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'sending_paused'],
+});
+
+export const postAdminSendingResume = defineCall('POST /api/admin/sending/:id/resume', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: done,
+  errors: ['not_found', 'sending_not_paused'],
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 
 /** Maximum number of app passwords of one handle. */
 export const MAX_APP_PASSWORDS = 10;
@@ -23,3 +24,22 @@ export const newAppPassword = z.strictObject({
 /** The response, 201: the only one that carries the password. */
 export const createdAppPassword = z.extend(appPassword, { password: z.string() });
 export type CreatedAppPassword = z.infer<typeof createdAppPassword>;
+
+export const getAppPasswords = defineCall('GET /api/handles/:id/app-passwords', {
+  right: 'manage',
+  response: appPasswords,
+});
+
+export const postAppPassword = defineCall('POST /api/handles/:id/app-passwords', {
+  right: 'manage',
+  recent: true,
+  body: newAppPassword,
+  response: createdAppPassword,
+  status: 201,
+  errors: ['plan_without_sending', 'app_password_limit'],
+});
+
+export const deleteAppPassword = defineCall('DELETE /api/handles/:id/app-passwords/:passwordId', {
+  right: 'manage',
+  response: done,
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
 
 /** One item of GET /api/handles/{id}/contacts: someone who has written to the handle, or whom the owner wants to write to. */
 export const contact = z.object({
@@ -33,3 +34,33 @@ export const newContact = z.strictObject({
 
 /** PATCH /api/handles/{id}/contacts/{contactId} */
 export const contactChange = z.strictObject({ blocked: z.boolean() });
+
+export const getContacts = defineCall('GET /api/handles/:id/contacts', {
+  right: 'mail',
+  query: contactPage,
+  response: contacts,
+});
+
+export const postContact = defineCall('POST /api/handles/:id/contacts', {
+  right: 'mail',
+  body: newContact,
+  response: contact,
+  status: 201,
+  errors: ['plan_without_sending', 'invalid_input'],
+});
+
+export const patchContact = defineCall('PATCH /api/handles/:id/contacts/:contactId', {
+  right: 'mail',
+  body: contactChange,
+  response: contact,
+});
+
+export const deleteContact = defineCall('DELETE /api/handles/:id/contacts/:contactId', {
+  right: 'mail',
+  response: done,
+});
+
+export const deleteContacts = defineCall('DELETE /api/handles/:id/contacts', {
+  right: 'mail',
+  response: done,
+});

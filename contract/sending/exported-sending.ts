@@ -56,4 +56,3 @@ export const exportedSending = z.object({
   /** Senders who got the automatic reply in the last days. */
   autoReplyRecipients: z.array(z.object({ address: z.string(), repliedAt: moment })),
 });
-export type ExportedSending = z.infer<typeof exportedSending>;

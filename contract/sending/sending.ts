@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** Maximum recipients and bytes of a message that a handle sends. */
@@ -52,3 +53,42 @@ export type Suppression = z.infer<typeof suppression>;
 
 /** DELETE /api/handles/{id}/suppressions */
 export const removedSuppression = z.strictObject({ address: z.string().check(z.trim(), z.maxLength(320)) });
+
+export const getSending = defineCall('GET /api/handles/:id/sending', {
+  right: 'manage',
+  response: sendingStatus,
+});
+
+export const postSendingResume = defineCall('POST /api/handles/:id/sending/resume', {
+  right: 'manage',
+  response: done,
+  errors: ['sending_not_paused', 'sending_pause_kept'],
+});
+
+export const getSuppressions = defineCall('GET /api/handles/:id/suppressions', {
+  right: 'mail',
+  response: suppressions,
+});
+
+export const deleteSuppression = defineCall('DELETE /api/handles/:id/suppressions', {
+  right: 'mail',
+  body: removedSuppression,
+  response: done,
+});
+
+export const postSendingTest = defineCall('POST /api/handles/:id/sending/test', {
+  right: 'mail',
+  response: sendingTestResponse,
+  status: 202,
+  errors: [
+    ...([
+      'not_found',
+      'role_without_right',
+      'plan_without_sending',
+      'sending_paused',
+      'no_inbox',
+      'sending_limit',
+    ] as const),
+    'too_many_letters',
+  ],
+});

@@ -17,4 +17,3 @@ export const exportedSupportRequest = z.object({
   /** Oldest first. */
   answers: z.array(z.object({ text: z.string(), answeredAt: z.iso.datetime() })),
 });
-export type ExportedSupportRequest = z.infer<typeof exportedSupportRequest>;

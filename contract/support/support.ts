@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 
@@ -100,3 +101,50 @@ const replyTimes = z.object({
 });
 export const adminSupportSummary = z.object({ priority: replyTimes, others: replyTimes });
 export type AdminSupportSummary = z.infer<typeof adminSupportSummary>;
+
+export const getAdminSupport = defineCall('GET /api/admin/support', {
+  by: 'admin',
+  query: adminSupportQuery,
+  response: adminSupportRequests,
+});
+
+export const getAdminSupportSummary = defineCall('GET /api/admin/support/summary', {
+  by: 'admin',
+  response: adminSupportSummary,
+});
+
+export const getAdminSupportRequest = defineCall('GET /api/admin/support/:id', {
+  by: 'admin',
+  response: adminSupportDetails,
+  errors: ['not_found'],
+});
+
+export const postAdminSupportAnswer = defineCall('POST /api/admin/support/:id/answers', {
+  by: 'admin',
+  recent: true,
+  body: newSupportAnswer,
+  response: adminSupportDetails,
+  status: 201,
+  errors: ['not_found'],
+});
+
+export const patchAdminSupportRequest = defineCall('PATCH /api/admin/support/:id', {
+  by: 'admin',
+  recent: true,
+  body: supportStateChange,
+  response: adminSupportRequest,
+  errors: ['not_found'],
+});
+
+export const getSupport = defineCall('GET /api/support', {
+  by: 'account',
+  response: supportOffer,
+});
+
+export const postSupport = defineCall('POST /api/support', {
+  by: 'account',
+  body: newSupportRequest,
+  response: sentSupportRequest,
+  status: 201,
+  errors: ['not_found', 'role_without_right', 'too_many_support_requests'],
+});

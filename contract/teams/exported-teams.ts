@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MEMBER_ROLES } from './roles.ts';
+import { MEMBER_ROLES } from '../roles.ts';
 import { ACTIONS } from './teams.ts';
 
 const moment = z.iso.datetime();
@@ -19,7 +19,6 @@ export const exportedTeam = z.object({
   /** The offer of the handle to another account. */
   transfer: z.nullable(z.object({ email: z.string(), createdAt: moment, expiresAt: moment })),
 });
-export type ExportedTeam = z.infer<typeof exportedTeam>;
 
 /** A place in the team of somebody else, or an invitation. */
 export const exportedMembership = z.object({

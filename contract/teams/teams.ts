@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
+import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
-import { MEMBER_ROLES, ROLES } from './roles.ts';
+import { MEMBER_ROLES, ROLES } from '../roles.ts';
 
 /** Maximum members of one handle, invitations included. */
 export const MAX_MEMBERS = 25;
+
 /** Days for which an invitation, or the offer of a handle, can be accepted. */
 export const INVITATION_DAYS = 14;
+
 /** Days for which the activity of a handle is kept. */
 export const ACTIVITY_DAYS = 90;
 
-const moment = z.iso.datetime();
+export const moment = z.iso.datetime();
 
 /** GET /api/handles/{id}/team, for every role */
 export const team = z.object({
@@ -55,6 +58,7 @@ export const member = z.object({
   inboxesSet: z.array(z.string()),
 });
 export type Member = z.infer<typeof member>;
+
 export const members = z.array(member);
 
 /** POST /api/handles/{id}/members returns 201 and the member. */
@@ -79,35 +83,6 @@ export type MemberChange = z.infer<typeof memberChange>;
 /** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes that the member has set. */
 export const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
 export type MemberRemoval = z.infer<typeof memberRemoval>;
-
-/** GET /api/handles/{id}/member-inbox: for members; the owner's inbox is the forwarding of the handle. */
-export const memberInbox = z.object({
-  /** The verified address that receives mail; null if there is none. */
-  address: z.nullable(z.string()),
-  /** The address that waits for its verification. */
-  pendingAddress: z.nullable(z.string()),
-  /** False if the member wants no mail of this handle. */
-  wanted: z.boolean(),
-  /** When deliveries ended because the inbox does not exist any more; null otherwise. */
-  pausedAt: z.nullable(moment),
-});
-export type MemberInbox = z.infer<typeof memberInbox>;
-
-/** PUT /api/handles/{id}/member-inbox; `email: null` removes the inbox. A new address gets a verification email. */
-export const memberInboxChange = z.strictObject({
-  email: z.nullable(emailAddress),
-  wanted: z._default(z.boolean(), true),
-});
-export type MemberInboxChange = z.infer<typeof memberInboxChange>;
-
-/** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */
-export const newTransfer = z.strictObject({ email: emailAddress });
-export const offeredTransfer = z.object({
-  id: z.int().check(z.positive()),
-  email: z.string(),
-  createdAt: moment,
-  expiresAt: moment,
-});
 
 /** GET /api/invitations: what waits for the signed-in person. */
 export const invitations = z.object({
@@ -184,8 +159,71 @@ export const activity = z.object({
   details: z.array(z.string()),
 });
 export type Activity = z.infer<typeof activity>;
+
 export const activities = z.array(activity);
+
 export const activityPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
+});
+
+export const getTeam = defineCall('GET /api/handles/:id/team', {
+  right: 'page',
+  response: team,
+});
+
+export const getMembers = defineCall('GET /api/handles/:id/members', {
+  right: 'page',
+  response: members,
+});
+
+export const postMember = defineCall('POST /api/handles/:id/members', {
+  right: 'manage',
+  recent: true,
+  body: newMember,
+  response: member,
+  status: 201,
+  errors: ['plan_without_teams', 'own_domain', 'member_known', 'member_limit', 'too_many_requests', 'too_many_letters'],
+});
+
+export const patchMember = defineCall('PATCH /api/handles/:id/members/:memberId', {
+  right: 'manage',
+  recent: true,
+  body: memberChange,
+  response: member,
+});
+
+export const postInvitation = defineCall('POST /api/handles/:id/members/:memberId/resend', {
+  right: 'manage',
+  response: member,
+  errors: ['plan_without_teams', 'invitation_not_expired', 'member_limit', 'too_many_requests', 'too_many_letters'],
+});
+
+export const deleteMember = defineCall('DELETE /api/handles/:id/members/:memberId', {
+  right: 'manage',
+  query: memberRemoval,
+  response: done,
+});
+
+export const getInvitations = defineCall('GET /api/invitations', {
+  by: 'account',
+  response: invitations,
+});
+
+export const postInvitationAccept = defineCall('POST /api/invitations/:id/accept', {
+  by: 'account',
+  response: accepted,
+  errors: ['not_found', 'invitation_expired', 'plan_without_teams'],
+});
+
+export const deleteInvitation = defineCall('DELETE /api/invitations/:id', {
+  by: 'account',
+  response: done,
+  errors: ['not_found'],
+});
+
+export const getActivity = defineCall('GET /api/handles/:id/activity', {
+  right: 'manage',
+  query: activityPage,
+  response: activities,
 });

@@ -46,7 +46,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     try {
       const keys = senderKeys(dns.resolve);
       const [signatures, spf] = await Promise.all([
-        verifySignatures(message.head, belowHead(message), keys, clock.now()),
+        verifySignatures(message.head, belowHead(message), keys, clock()),
         checkSpf(client, from, dns),
       ]);
       const authorDomain = splitAddress(author.addresses[0] ?? '')?.domain ?? '';

@@ -47,7 +47,7 @@ export async function verifySignatures(
  * expensive to verify.
  */
 class Verifier extends DkimVerifier {
-  private signatureCount = 0;
+  #signatureCount = 0;
 
   /** Passes no authors: DMARC evaluates alignment. */
   constructor(keys: KeyCache, now: Date) {
@@ -97,7 +97,7 @@ class Verifier extends DkimVerifier {
   override prepareSignature(header: SignatureHeader): void {
     const names = String(header.parsed.h?.value ?? '').split(':').length;
     if (names * this.headers.parsed.length > MAX_COMPARISONS) header.skip = 'too many fields';
-    else if (header.type === 'DKIM' && ++this.signatureCount > MAX_SIGNATURES) header.skip = 'too many signatures';
+    else if (header.type === 'DKIM' && ++this.#signatureCount > MAX_SIGNATURES) header.skip = 'too many signatures';
     else super.prepareSignature(header);
   }
 

@@ -1,5 +1,5 @@
 import type { Resolver } from '../host/runtime.ts';
-import { withTimeout } from '../message/with-timeout.ts';
+import { withTimeout } from '../message/time.ts';
 
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 

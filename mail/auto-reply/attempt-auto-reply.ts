@@ -1,6 +1,7 @@
 import { recordAttempt } from '../delivery/record-attempt.ts';
+import { tryPlaces } from '../delivery/try-places.ts';
+import type { Transport } from '../host/transport.ts';
 import type { MailHost } from '../host.ts';
-import type { DeliveryResult } from '../message/delivery-result.ts';
 import { AUTO_REPLY_SECONDS, type LeasedCopy, type Outcome } from '../message/queued-message.ts';
 import { retryAfter, retryUntried } from '../queue/retry-schedule.ts';
 
@@ -9,14 +10,15 @@ import { retryAfter, retryUntried } from '../queue/retry-schedule.ts';
  * and a stranger could make any number of replies fail.
  */
 export async function attemptAutoReply(
-  host: Pick<MailHost, 'recorder' | 'log'>,
-  { id, key, age, attempts }: LeasedCopy,
+  host: Pick<MailHost, 'recorder' | 'log'> & { transport: Pick<Transport, 'deliver'> },
+  copy: LeasedCopy,
   stop: AbortSignal,
-  deliver: () => Promise<DeliveryResult>,
 ): Promise<Outcome> {
+  const { id, key, age, attempts } = copy;
   // The queue may have been paused, or no process may have run.
   if (age >= AUTO_REPLY_SECONDS) return drop('The automatic reply became too old before it was delivered');
-  const result = await deliver();
+  const first = { to: copy.destination, backup: false };
+  const { result } = await tryPlaces(host.transport, copy, { first }, stop);
   const { text } = result;
   if (stop.aborted && result.kind === 'deferred') return { kind: 'retry', after: 0, text: 'Aborted by a shutdown' };
   const untried = result.kind === 'deferred' && result.untried === true;

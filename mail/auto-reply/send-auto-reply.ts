@@ -7,6 +7,7 @@ import { personalAddress } from '../message/automatic/machine-address.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import { newId } from '../message/message-id.ts';
 import { AUTO_REPLY_SECONDS, type Enqueued } from '../message/queued-message.ts';
+import { DAY, HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.ts';
 import { networkOf } from '../smtp-in/checks/client-network.ts';
@@ -36,7 +37,6 @@ interface Replier {
   address: string;
 }
 
-const HOUR = 3600;
 /** Replies an hour caused by one network: at one handle, and at all. */
 const NETWORK_HOURLY_AT_HANDLE = 10;
 const NETWORK_HOURLY = 60;
@@ -64,7 +64,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       return;
     }
     pending++;
-    const acceptedAt = clock.now().getTime();
+    const acceptedAt = clock().getTime();
     setImmediate(async () => {
       try {
         await replyForAll(repliers, mail, acceptedAt);
@@ -117,7 +117,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     await autoReplies?.release(key, person);
 
     function isInTime(): boolean {
-      return clock.now().getTime() - acceptedAt < AUTO_REPLY_SECONDS * 1000;
+      return clock().getTime() - acceptedAt < AUTO_REPLY_SECONDS * 1000;
     }
 
     function leaveOut(reason: string): void {
@@ -136,7 +136,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       ...(settings.networkLimits && !isLocal ? byNetwork : []),
       ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR],
       ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR],
-      ['handle', `auto-reply day ${key}`, reply.daily, 24 * HOUR],
+      ['handle', `auto-reply day ${key}`, reply.daily, DAY],
     ] as const;
     return limits.find(([, counter, max, seconds]) => !counters.take(counter, max, seconds))?.[0] ?? null;
   }
@@ -208,7 +208,7 @@ export async function composeReply(
     head,
   }: { replier: Omit<Replier, 'local'>; reply: Pick<AutoReply, 'name' | 'subject' | 'text'>; to: string; head: Buffer },
 ): Promise<Enqueued> {
-  const at = host.clock.now();
+  const at = host.clock();
   const id = newId(at);
   const { name, subject, text } = reply;
   const from = { name, address: replier.address };

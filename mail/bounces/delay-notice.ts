@@ -1,13 +1,13 @@
 import type { MailHost } from '../host.ts';
 import { type DeliveryResult, diagnosisOf } from '../message/delivery-result.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
+import { DAY, HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { failureNotice } from './failure-notice.ts';
 import { originalHeaderOf } from './original-header.ts';
 
 /** Age of a copy, in seconds, at which its author gets a notice that it is late. */
-const DELAY_SECONDS = 4 * 3600;
-const DAY = 86_400;
+const DELAY_SECONDS = 4 * HOUR;
 /** Longer than any copy is queued. */
 const MONTH = 31 * DAY;
 

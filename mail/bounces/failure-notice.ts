@@ -7,7 +7,6 @@ import { bodyFromBuffer } from '../message/message.ts';
 import { newId, timeOfId } from '../message/message-id.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import type { Settings } from '../options.ts';
-import { mailDate } from '../rewrite/received.ts';
 import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.ts';
 
 /** A permanently failed delivery. */
@@ -35,13 +34,13 @@ export async function failureNotice(
   settings: Settings,
   failure: FailedDelivery,
 ): Promise<Enqueued> {
-  const at = host.clock.now();
+  const at = host.clock();
   const id = newId(at);
   const { domain, hostname } = settings;
   const { reason = replyText(failure.enhanced), to, recipients, messageId = '' } = failure;
   const acceptedAt = timeOfId(messageId);
   const arrivedAt = Number.isNaN(acceptedAt) ? undefined : new Date(acceptedAt);
-  const report = composeDsn({ ...failure, id, domain, hostname, reason, at, arrivedAt, date: mailDate });
+  const report = composeDsn({ ...failure, id, domain, hostname, reason, at, arrivedAt });
   const signing = { domain, key: host.signingKey(), at, lifetime: signatureSeconds(settings.queueSeconds) };
   const utf8 = /[^\p{ASCII}]/u.test(to + recipients.join(''));
   return {

@@ -4,6 +4,7 @@ import type { MailHost } from '../host.ts';
 import { type Message, readStart } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Transaction } from '../transaction.ts';
 import { failureNotice } from './failure-notice.ts';
@@ -14,7 +15,6 @@ import { noticesOfSentBounce } from './sent-bounce.ts';
  * its sender. Counted across processes.
  */
 const NOTICES_AN_HOUR = 20;
-const HOUR = 3600;
 
 /**
  * Turns a bounce to our return addresses into one failure notice for each original sender, in our own text; for mail that a

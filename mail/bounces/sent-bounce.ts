@@ -3,6 +3,7 @@ import type { MailHost } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { DAY, HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { countBounce, reportSentFailure } from './sent-failure.ts';
 
@@ -27,10 +28,8 @@ const NOTICES_AN_HOUR = 60;
  * one person who gets much mail of a handle could pause it.
  */
 const COUNTED_PER_DOMAIN = 3;
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 /** Longer than a return address is valid. */
-const MONTH = 31 * 86_400;
+const MONTH = 31 * DAY;
 
 /**
  * Turns a bounce of a message that a handle sent into a notice for the owner's inbox. Only the code of the report is used:

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { InMemoryDuplicateSuppression, messageKey } from './dedup.ts';
 
 const HEAD = Buffer.from('From: a@x.test\r\n\r\n');
@@ -19,10 +20,10 @@ it.each([
 });
 
 it('remembers a message for four hours, and the newest ten thousand', () => {
-  let now = 0;
+  let now = 1;
   const duplicates = new InMemoryDuplicateSuppression(() => now);
   duplicates.remember('first');
-  now = 4 * 3_600_000 - 1;
+  now = 4 * HOUR;
   expect(duplicates.isDuplicate(() => 'first')).toBe(true);
   now += 1;
   expect(duplicates.isDuplicate(() => 'first')).toBe(false);

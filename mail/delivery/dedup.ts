@@ -1,34 +1,29 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { DuplicateSuppression } from '../host/shared-state.ts';
+import { HOUR_MS } from '../message/time.ts';
 
 const MAX_KEYS = 10_000;
 /** A client without a reply usually retries within minutes, sometimes after hours (RFC 5321 4.5.4.1). */
-const RETENTION_MS = 4 * 3_600_000;
+const RETENTION_MS = 4 * HOUR_MS;
 
 /**
  * Messages accepted after their client had disconnected: the client will retry, and the retry must not be delivered again.
  * In memory only.
  */
 export class InMemoryDuplicateSuppression implements DuplicateSuppression {
-  private readonly until = new Map<string, number>();
-  private readonly now: () => number;
+  readonly #keys: LRUCache<string, true>;
 
   constructor(now: () => number) {
-    this.now = now;
+    this.#keys = new LRUCache({ max: MAX_KEYS, ttl: RETENTION_MS, ttlResolution: 0, perf: { now } });
   }
 
   remember(key: string): void {
-    this.until.delete(key);
-    this.until.set(key, this.now() + RETENTION_MS);
-    if (this.until.size > MAX_KEYS) {
-      const [oldest] = this.until.keys();
-      if (oldest !== undefined) this.until.delete(oldest);
-    }
+    this.#keys.set(key, true);
   }
 
   isDuplicate(key: () => string): boolean {
-    if (this.until.size === 0) return false;
-    return (this.until.get(key()) ?? 0) > this.now();
+    return this.#keys.size > 0 && this.#keys.has(key());
   }
 }
 

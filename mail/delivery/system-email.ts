@@ -32,7 +32,7 @@ export async function deliverSystemEmail(
   email: SystemEmail,
   budget = 10_000,
 ): Promise<SystemEmailOutcome> {
-  const id = newId(host.clock.now());
+  const id = newId(host.clock());
   const body = bodyFromBuffer(email.bytes);
   const attempt = startTimedAttempt(host.transport, { id, from: email.from, to: email.to, body, utf8: false });
   const result = await attempt.within(budget);

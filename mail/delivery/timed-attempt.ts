@@ -1,6 +1,7 @@
 import type { Transport } from '../host/transport.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
 import type { OutgoingMessage } from '../message/outgoing-message.ts';
+import { withTimeout } from '../message/time.ts';
 
 /** A delivery attempt with a time limit for its caller. */
 export interface TimedAttempt {
@@ -26,10 +27,8 @@ export function startTimedAttempt(transport: Transport, message: OutgoingMessage
   return {
     result,
     async within(budget) {
-      const spent = Promise.withResolvers<'spent'>();
-      const timer = setTimeout(() => spent.resolve('spent'), budget);
-      const first = await Promise.race([result, spent.promise]).finally(() => clearTimeout(timer));
-      if (first !== 'spent') return first;
+      const inTime = await withTimeout(result, budget);
+      if (inTime) return inTime;
       if (dotSent) return 'in doubt';
       abort.abort();
       return result;

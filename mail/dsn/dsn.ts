@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Diagnosis } from '../message/delivery-result.ts';
 import { fields } from '../message/header.ts';
+import { mailDate } from '../message/time.ts';
 
 export interface DsnOptions {
   id: string;
@@ -23,7 +24,6 @@ export interface DsnOptions {
   /** The original header; empty if unknown. */
   head: Buffer;
   at: Date;
-  date(at: Date): string;
 }
 
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -45,7 +45,7 @@ export function composeDsn(options: DsnOptions): Buffer {
     `From: Mail delivery <postmaster@${domain}>`,
     `To: <${to}>`,
     delayedDays ? 'Subject: Your mail is delayed' : 'Subject: Your mail could not be delivered',
-    `Date: ${options.date(at)}`,
+    `Date: ${mailDate(at)}`,
     `Message-ID: <${id}@${hostname}>`,
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
@@ -75,7 +75,7 @@ export function composeDsn(options: DsnOptions): Buffer {
       : ['Content-Type: message/delivery-status']),
     '',
     `Reporting-MTA: dns; ${hostname}`,
-    ...(arrivedAt ? [`Arrival-Date: ${options.date(arrivedAt)}`] : []),
+    ...(arrivedAt ? [`Arrival-Date: ${mailDate(arrivedAt)}`] : []),
     '',
     ...recipients.flatMap((recipient) => [
       `Final-Recipient: ${isInternational ? 'utf-8' : 'rfc822'}; ${recipient}`,

@@ -1,3 +1,4 @@
+import { allowsList } from '../authenticate/mailing-list.ts';
 import type { Inbox, RecipientPolicy } from '../host/directory.ts';
 import { splitAddress } from '../message/address.ts';
 import type { Author } from '../message/authentication-result.ts';
@@ -121,11 +122,8 @@ export function blocksSender(policy: RecipientPolicy | undefined, sender: string
 }
 
 /** Keeps copies whose recipients allow a mailing list whose mail fails DMARC; moves the others to `refused`. */
-export function keepAllowed(
-  plan: ExpandedRecipients,
-  isAllowed: (lists: ReadonlySet<string>) => boolean,
-): ExpandedRecipients {
-  const kept = plan.copies.filter(({ lists }) => lists.some(isAllowed));
+export function keepAllowed(plan: ExpandedRecipients, list: string): ExpandedRecipients {
+  const kept = plan.copies.filter(({ lists }) => lists.some((allowed) => allowsList(allowed, list)));
   return { ...plan, copies: kept, refused: oncePerDelivery(plan.copies.filter((copy) => !kept.includes(copy))) };
 }
 

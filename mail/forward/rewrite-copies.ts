@@ -82,7 +82,7 @@ export function createRewriter(
       id,
       // Our Received field alone must not make the header require SMTPUTF8.
       recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
-      at: clock.now(),
+      at: clock(),
     };
     const via = only?.local ?? domain;
     const forwardedTo = copies.length === 1 ? forwardedToLine(copies[0]?.recipient ?? '') : '';

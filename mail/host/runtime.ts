@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 
-export interface Clock {
-  now(): Date;
-}
+/** Returns the current time of day. */
+export type Clock = () => Date;
 
 /** A pino logger: `details` has the event name and fields. */
 export interface Log {

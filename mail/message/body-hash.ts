@@ -18,43 +18,43 @@ export class BodyHash {
   byteLength = 0;
   /** Set by the verifier of mailauth. */
   hash = '';
-  private readonly hasher: Hash;
-  private readonly relaxed: boolean;
-  private readonly limit: number;
-  private at = 0;
+  readonly #hasher: Hash;
+  readonly #relaxed: boolean;
+  readonly #limit: number;
+  #at = 0;
   /** Pending bytes whose canonical form depends on what follows: CR, white space, and empty lines. */
-  private heldCr = false;
-  private heldSpace = false;
-  private heldLines = 0;
+  #heldCr = false;
+  #heldSpace = false;
+  #heldLines = 0;
 
   /** `limit` is the value of `l=`. */
   constructor(form: 'simple' | 'relaxed', algorithm = 'sha256', limit = Number.POSITIVE_INFINITY) {
-    this.relaxed = form === 'relaxed';
-    this.hasher = createHash(algorithm);
-    this.limit = limit;
+    this.#relaxed = form === 'relaxed';
+    this.#hasher = createHash(algorithm);
+    this.#limit = limit;
   }
 
   update(chunk: Buffer): void {
     this.byteLength += chunk.length;
-    const { relaxed } = this;
+    const relaxed = this.#relaxed;
     /** Start of a range that can be copied unchanged; -1 outside of one. */
     let from = -1;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i] as number;
-      if (this.heldCr) {
-        this.heldCr = false;
+      if (this.#heldCr) {
+        this.#heldCr = false;
         if (byte === LF) {
-          this.heldSpace = false;
-          this.heldLines++;
+          this.#heldSpace = false;
+          this.#heldLines++;
           continue;
         }
-        this.putHeld();
-        this.write(CR);
+        this.#putHeld();
+        this.#write(CR);
       }
       const space = relaxed && (byte === SPACE || byte === TAB);
       if (byte !== CR && !space) {
         if (from < 0) {
-          this.putHeld();
+          this.#putHeld();
           from = i;
         }
         continue;
@@ -65,27 +65,27 @@ export class BodyHash {
           i++;
           continue;
         }
-        this.copy(chunk, from, i);
+        this.#copy(chunk, from, i);
         from = -1;
       }
-      if (byte === CR) this.heldCr = true;
-      else this.heldSpace = true;
+      if (byte === CR) this.#heldCr = true;
+      else this.#heldSpace = true;
     }
-    if (from >= 0) this.copy(chunk, from, chunk.length);
-    this.flush();
+    if (from >= 0) this.#copy(chunk, from, chunk.length);
+    this.#flush();
   }
 
   /** Must be called once, after the last bytes. */
   digest(encoding: 'base64'): string {
-    if (this.heldCr) {
-      this.putHeld();
-      this.write(CR);
+    if (this.#heldCr) {
+      this.#putHeld();
+      this.#write(CR);
     }
-    this.flush();
+    this.#flush();
     // The last line always ends with CRLF; an empty body becomes CRLF in the simple form only (3.4.3, 3.4.4).
-    if (this.canonicalizedLength > 0 || !this.relaxed) this.lineEnd();
-    this.flush();
-    return this.hasher.digest(encoding);
+    if (this.canonicalizedLength > 0 || !this.#relaxed) this.#lineEnd();
+    this.#flush();
+    return this.#hasher.digest(encoding);
   }
 
   /** Required by the verifier of mailauth; the MIME structure is not used. */
@@ -94,39 +94,39 @@ export class BodyHash {
   }
 
   /** Writes the pending line ends and white space. */
-  private putHeld(): void {
-    for (; this.heldLines > 0; this.heldLines--) this.lineEnd();
-    if (this.heldSpace) this.write(SPACE);
-    this.heldSpace = false;
+  #putHeld(): void {
+    for (; this.#heldLines > 0; this.#heldLines--) this.#lineEnd();
+    if (this.#heldSpace) this.#write(SPACE);
+    this.#heldSpace = false;
   }
 
-  private copy(chunk: Buffer, from: number, to: number): void {
+  #copy(chunk: Buffer, from: number, to: number): void {
     for (let start = from; start < to; ) {
-      if (this.at === buffer.length) this.flush();
-      const end = Math.min(to, start + buffer.length - this.at);
-      this.at += chunk.copy(buffer, this.at, start, end);
+      if (this.#at === buffer.length) this.#flush();
+      const end = Math.min(to, start + buffer.length - this.#at);
+      this.#at += chunk.copy(buffer, this.#at, start, end);
       start = end;
     }
   }
 
-  private lineEnd(): void {
-    this.write(CR);
-    this.write(LF);
+  #lineEnd(): void {
+    this.#write(CR);
+    this.#write(LF);
   }
 
-  private write(byte: number): void {
-    if (this.at === buffer.length) this.flush();
-    buffer[this.at++] = byte;
+  #write(byte: number): void {
+    if (this.#at === buffer.length) this.#flush();
+    buffer[this.#at++] = byte;
   }
 
-  private flush(): void {
-    const counted = Math.min(this.at, this.limit - this.bodyHashedBytes);
+  #flush(): void {
+    const counted = Math.min(this.#at, this.#limit - this.bodyHashedBytes);
     if (counted > 0) {
-      this.hasher.update(buffer.subarray(0, counted));
+      this.#hasher.update(buffer.subarray(0, counted));
       this.bodyHashedBytes += counted;
     }
-    this.canonicalizedLength += this.at;
-    this.at = 0;
+    this.canonicalizedLength += this.#at;
+    this.#at = 0;
   }
 }
 

@@ -65,6 +65,12 @@ export function fieldValue(head: Buffer, field: Field): string {
     .trim();
 }
 
+/** Returns the unfolded value of the first field of this name; empty if there is none. */
+export function firstValue(head: Buffer, name: string): string {
+  const field = fields(head).find((candidate) => candidate.name === name);
+  return field ? fieldValue(head, field) : '';
+}
+
 function fieldName(head: Buffer, start: number, end: number): string {
   // indexOf would scan to the end of the header for each line without a colon.
   let colon = start;

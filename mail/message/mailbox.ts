@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { decodeWords } from 'postal-mime';
-import { type Field, fieldValue } from './header.ts';
+import { type Field, fieldValue, firstValue } from './header.ts';
 
 /** A person in an address field: the address as written, and the decoded display name, which may be empty. */
 export interface Mailbox {
@@ -56,4 +56,9 @@ export function addressField(name: string, mailboxes: Mailbox[]): string {
     mailbox.name === '' ? `<${mailbox.address}>` : `${phrase(mailbox.name)}\r\n <${mailbox.address}>`,
   );
   return `${name}: ${written.join(',\r\n ')}\r\n`;
+}
+
+/** Returns the decoded subject of a message; empty if it has none. */
+export function subjectOf(head: Buffer): string {
+  return decodeEncodedWords(firstValue(head, 'subject'));
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Deliveries that take longer, in milliseconds, count as slow. */
 const FAST_MS = 2000;
 const MAX_DOMAINS = 1000;
@@ -7,13 +9,13 @@ const MAX_DOMAINS = 1000;
  * and returns to `base` after one that fails or is slow, so that an unresponsive destination occupies few slots.
  */
 export class DestinationConcurrency {
-  private readonly base: number;
-  private readonly max: number;
-  private readonly domains = new Map<string, { limit: number; fast: number }>();
+  readonly #base: number;
+  readonly #max: number;
+  readonly #domains = new LRUCache<string, { limit: number; fast: number }>({ max: MAX_DOMAINS });
 
   constructor(base: number, max: number) {
-    this.base = base;
-    this.max = max;
+    this.#base = base;
+    this.#max = max;
   }
 
   /**
@@ -21,31 +23,29 @@ export class DestinationConcurrency {
    * that several which stop responding together leave slots to the others.
    */
   raisedLimits(spare: number): Map<string, number> {
-    const wide = [...this.domains].filter(([, { limit }]) => limit > this.base);
-    const max = this.base + Math.floor(Math.max(0, spare) / Math.max(1, wide.length));
+    const wide = [...this.#domains].filter(([, { limit }]) => limit > this.#base);
+    const max = this.#base + Math.floor(Math.max(0, spare) / Math.max(1, wide.length));
     return new Map(wide.map(([domain, { limit }]) => [domain, Math.min(limit, max)]));
   }
 
   /** Returns the limit of a domain. */
   limitOf(domain: string): number {
-    return this.domains.get(domain)?.limit ?? this.base;
+    return this.#domains.get(domain)?.limit ?? this.#base;
   }
 
   /** Records an attempt and its duration. */
   recordAttempt(domain: string, delivered: boolean, milliseconds: number): void {
     if (!delivered || milliseconds > FAST_MS) {
-      this.domains.delete(domain);
+      this.#domains.delete(domain);
       return;
     }
-    const state = this.domains.get(domain) ?? { limit: this.base, fast: 0 };
-    if (++state.fast >= state.limit) Object.assign(state, { limit: Math.min(this.max, state.limit * 2), fast: 0 });
-    this.domains.set(domain, state);
-    const [first] = this.domains.keys();
-    if (this.domains.size > MAX_DOMAINS && first !== undefined) this.domains.delete(first);
+    const state = this.#domains.get(domain) ?? { limit: this.#base, fast: 0 };
+    if (++state.fast >= state.limit) Object.assign(state, { limit: Math.min(this.#max, state.limit * 2), fast: 0 });
+    this.#domains.set(domain, state);
   }
 
   /** Resets all limits; called when the queue is empty. */
   clear(): void {
-    this.domains.clear();
+    this.#domains.clear();
   }
 }

@@ -3,32 +3,32 @@ const PER_KEY = 5;
 
 /** Counts direct attempts, so that no destination and no key takes the places of the others. */
 export class DirectSlots {
-  private readonly max: number;
-  private readonly domains = new Map<string, number>();
-  private readonly keys = new Map<string, number>();
-  private taken = 0;
+  readonly #max: number;
+  readonly #domains = new Map<string, number>();
+  readonly #keys = new Map<string, number>();
+  #taken = 0;
 
   constructor(max: number) {
-    this.max = max;
+    this.#max = max;
   }
 
   get size(): number {
-    return this.taken;
+    return this.#taken;
   }
 
   /**
    * Takes a place and returns the function that releases it; null if none exists. `perDomain` limits those of the domain.
    */
   take(domain: string, key: string, perDomain: number): (() => void) | null {
-    const isFull = this.taken >= this.max || (this.domains.get(domain) ?? 0) >= perDomain;
-    if (isFull || (this.keys.get(key) ?? 0) >= PER_KEY) return null;
-    this.taken += 1;
-    add(this.domains, domain, 1);
-    add(this.keys, key, 1);
+    const isFull = this.#taken >= this.#max || (this.#domains.get(domain) ?? 0) >= perDomain;
+    if (isFull || (this.#keys.get(key) ?? 0) >= PER_KEY) return null;
+    this.#taken += 1;
+    add(this.#domains, domain, 1);
+    add(this.#keys, key, 1);
     return () => {
-      this.taken -= 1;
-      add(this.domains, domain, -1);
-      add(this.keys, key, -1);
+      this.#taken -= 1;
+      add(this.#domains, domain, -1);
+      add(this.#keys, key, -1);
     };
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { retryAfter, retryUntried } from './retry-schedule.ts';
 
 it('retries after 1, 6, 16 and 30 minutes, then after hours', () => {
@@ -12,6 +13,6 @@ it('adds a random delay of at most a tenth', () => {
 });
 
 it('delays an untried copy by a quarter of its age, within 1 to 30 minutes', () => {
-  expect([0, 239, 3600, 7200, 86_400].map((age) => retryUntried(age, 0))).toEqual([60, 60, 900, 1800, 1800]);
+  expect([0, 239, 3600, 7200, DAY_SECONDS].map((age) => retryUntried(age, 0))).toEqual([60, 60, 900, 1800, 1800]);
   expect(retryUntried(0, 1)).toBe(66);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import type { QueueStore } from '../host/queue-store.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
@@ -60,7 +61,7 @@ async function runThroughOutage(milliseconds: number) {
 }
 
 it('retries recording an outcome until the store is available, even after hours', async () => {
-  const { during, after } = await runThroughOutage(6 * 3_600_000);
+  const { during, after } = await runThroughOutage(6 * HOUR);
   expect(during).toEqual(['claim']);
   expect(after).toContain('settle delivered');
 });

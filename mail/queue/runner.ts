@@ -2,6 +2,7 @@ import type { DirectAttempts, QueueStore } from '../host/queue-store.ts';
 import type { Log } from '../host/runtime.ts';
 import { splitAddress } from '../message/address.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
+import { withTimeout } from '../message/time.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
 import { DirectSlots } from './direct-slots.ts';
 
@@ -210,12 +211,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
       stopping.abort();
       if (leased.size > 0) {
         idle = Promise.withResolvers();
-        let timer: NodeJS.Timeout | undefined;
-        const timeout = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, options.stopTimeout);
-        });
-        await Promise.race([idle.promise, timeout]);
-        clearTimeout(timer);
+        await withTimeout(idle.promise, options.stopTimeout);
       }
       clearTimeout(pollTimer);
       clearTimeout(resumeTimer);

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { decodeEncodedWords } from '../message/mailbox.ts';
+import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from '../message/mime/mime-splitter.ts';
+import { transferDecoder } from '../message/mime/transfer-decoding.ts';
 import { inboxPattern } from '../message/same-inbox.ts';
 import { decodedRuns } from './armored-text.ts';
-import { MimeSplitter, type PartHeader, type PartReader, UnreadablePart } from './mime-parts.ts';
-import { transferDecoder } from './transfer-decoding.ts';
 
 /** The text that is compared at once, and how much of it is compared again with what follows. */
 const WINDOW = 64 * 1024;
 const OVERLAP = 4096;
+const LIMITS = { depth: 20, parts: 1000, header: 64 * 1024, isStrict: true };
 /** Media types that are text in a charset. Everything else is searched as bytes. */
 const TEXT = /^(?:text\/|message\/|application\/(?:json|xml|xhtml|ics|[\w.-]+\+(?:json|xml)))/;
 const HTML = /html|xml/;
@@ -20,21 +21,21 @@ const ENTITIES: Record<string, string> = {
 
 /** Finds addresses in text, in each form that shows the same inbox, whatever its case and the escapes of HTML and URLs. */
 export class AddressSearch {
-  private readonly pattern: RegExp;
-  private readonly anywhere: RegExp;
+  readonly #pattern: RegExp;
+  readonly #anywhere: RegExp;
 
   constructor(addresses: Iterable<string>) {
     const wanted = [...addresses].filter((address) => address !== '');
     if (wanted.length === 0) throw new Error('The search requires an address');
     const forms = [...new Set(wanted.map((address) => inboxPattern(plain(address))))].join('|');
     // A longer word is another address. A dot may follow, at the end of a sentence or before the ending of a file name.
-    this.pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}-])`, 'u');
-    this.anywhere = new RegExp(forms, 'u');
+    this.#pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}-])`, 'u');
+    this.#anywhere = new RegExp(forms, 'u');
   }
 
   /** Whether bytes, as Latin-1, have one of the addresses. The byte after it may be a letter: in a certificate it often is 0. */
   isInBytes(bytes: string): boolean {
-    return bytes.includes('@') && this.anywhere.test(plain(bytes));
+    return bytes.includes('@') && this.#anywhere.test(plain(bytes));
   }
 
   /** Whether a text has one of the addresses. `isHtml`: also across tags. */
@@ -42,12 +43,12 @@ export class AddressSearch {
     // Most content is binary in base64, which has none of these.
     if (!/[@%&\uFF20\uFE6B]/.test(text)) return false;
     const lower = plain(text);
-    if (this.pattern.test(lower)) return true;
+    if (this.#pattern.test(lower)) return true;
     const decoded = decodePercent(lower.includes('&') ? decodeEntities(lower) : lower);
-    if (decoded !== lower && this.pattern.test(decoded)) return true;
-    if (isHtml) return this.pattern.test(decoded.replace(/<[^<>]*>/g, ''));
+    if (decoded !== lower && this.#pattern.test(decoded)) return true;
+    if (isHtml) return this.#pattern.test(decoded.replace(/<[^<>]*>/g, ''));
     // A line end may break an address up, with a space before it (RFC 3676 4.2) and marks of quotation after it.
-    return this.pattern.test(decoded.replace(/ ?\r?\n[> \t]*/g, ''));
+    return this.#pattern.test(decoded.replace(/ ?\r?\n[> \t]*/g, ''));
   }
 }
 
@@ -100,7 +101,7 @@ export async function findMention(
 ): Promise<Mention> {
   try {
     if (isInHeader(search, head)) return 'found';
-    const splitter = new MimeSplitter(head, (header) => new PartSearch(search, header));
+    const splitter = new MimeSplitter(head, LIMITS, (header) => new PartSearch(search, header));
     for await (const chunk of body) {
       for (let at = 0; at < chunk.length; at += WINDOW) {
         splitter.write(chunk.subarray(at, at + WINDOW));
@@ -121,29 +122,30 @@ class AddressFound extends Error {}
 
 /** Searches one part, both encoded and decoded. */
 class PartSearch implements PartReader {
-  private readonly search: AddressSearch;
-  private readonly raw: (text: string, isLast: boolean) => void;
-  private readonly decoded: ((bytes: string, isLast: boolean) => void) | null;
+  readonly #search: AddressSearch;
+  readonly #raw: (text: string, isLast: boolean) => void;
+  readonly #decoded: ((bytes: string, isLast: boolean) => void) | null;
 
   constructor(search: AddressSearch, header: PartHeader) {
-    this.search = search;
+    this.#search = search;
     if (isInHeader(search, header.bytes)) throw new AddressFound();
     const { type, encoding } = header;
     const isText = TEXT.test(type);
     const isHtml = HTML.test(type);
     const transfer = transferDecoder(encoding);
+    if (!transfer) throw new UnreadablePart('unknown transfer encoding');
     const charset = isText ? textDecoder(header.charset) : null;
     const isPlain = ['', '7bit', '8bit', 'binary'].includes(encoding) && charset === null;
     const unfold = FOLDED.test(type);
-    this.raw = windows((text, continues) => {
-      this.check(text, isHtml);
-      if (isPlain) this.checkBytes(text, isText, continues);
+    this.#raw = windows((text, continues) => {
+      this.#check(text, isHtml);
+      if (isPlain) this.#checkBytes(text, isText, continues);
     });
     const find = windows((text, continues) => {
-      this.check(unfold ? text.replace(/\r?\n[ \t]/g, '') : text, isHtml);
-      this.checkBytes(text, isText, continues);
+      this.#check(unfold ? text.replace(/\r?\n[ \t]/g, '') : text, isHtml);
+      this.#checkBytes(text, isText, continues);
     });
-    this.decoded = isPlain
+    this.#decoded = isPlain
       ? null
       : (bytes, isLast) => {
           const content = transfer(bytes, isLast);
@@ -155,24 +157,24 @@ class PartSearch implements PartReader {
     // In pieces, so that no text is much longer than a window.
     for (let at = 0; at < bytes.length; at += WINDOW) {
       const piece = bytes.toString('latin1', at, Math.min(at + WINDOW, bytes.length));
-      this.raw(piece, false);
-      this.decoded?.(piece, false);
+      this.#raw(piece, false);
+      this.#decoded?.(piece, false);
     }
   }
 
   end(): void {
-    this.raw('', true);
-    this.decoded?.('', true);
+    this.#raw('', true);
+    this.#decoded?.('', true);
   }
 
-  private check(text: string, isHtml: boolean): void {
-    if (this.search.isIn(text, isHtml)) throw new AddressFound();
+  #check(text: string, isHtml: boolean): void {
+    if (this.#search.isIn(text, isHtml)) throw new AddressFound();
   }
 
   /** Searches content that is no text, and what base64 inside of it encodes. */
-  private checkBytes(content: string, isText: boolean, continues: boolean): void {
-    if (!isText && this.search.isInBytes(content)) throw new AddressFound();
-    for (const run of decodedRuns(content, continues)) if (this.search.isInBytes(run)) throw new AddressFound();
+  #checkBytes(content: string, isText: boolean, continues: boolean): void {
+    if (!isText && this.#search.isInBytes(content)) throw new AddressFound();
+    for (const run of decodedRuns(content, continues)) if (this.#search.isInBytes(run)) throw new AddressFound();
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { Clock } from '../host/runtime.ts';
 import type { SenderTokens } from '../host/shared-state.ts';
 import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
+import { DAY_MS } from '../message/time.ts';
 
-const DAY = 86_400_000;
 /** Days for which an original id can be found by ours. */
 const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
@@ -16,7 +17,7 @@ export interface MessageIdsOptions {
   /** The first secret creates ids; all secrets find them. */
   secrets: string[];
   tokens: SenderTokens;
-  now(): Date;
+  clock: Clock;
 }
 
 /**
@@ -25,30 +26,30 @@ export interface MessageIdsOptions {
  * message.
  */
 export class MessageIds {
-  private readonly options: MessageIdsOptions;
+  readonly #options: MessageIdsOptions;
 
   constructor(options: MessageIdsOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Returns our id for the id of a message that the handle sends, and stores it. */
   async replace(key: string, id: string): Promise<string> {
-    const { secrets, tokens, now } = this.options;
-    const token = this.token(secrets[0] ?? '', key, id);
+    const { secrets, tokens, clock } = this.#options;
+    const token = this.#token(secrets[0] ?? '', key, id);
     if (id.length <= MAX_ID_LENGTH) {
-      await tokens.put(token, JSON.stringify([key, id]), new Date(now().getTime() + KEPT_DAYS * DAY));
+      await tokens.put(token, JSON.stringify([key, id]), new Date(clock().getTime() + KEPT_DAYS * DAY_MS));
     }
-    return `<${token}@${this.options.domain}>`;
+    return `<${token}@${this.#options.domain}>`;
   }
 
   /** Returns our ids for those ids in In-Reply-To and References that `replace` got for this handle. */
   async ownIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {
-      for (const secret of this.options.secrets) {
-        const token = this.token(secret, key, id);
-        if ((await this.lookUp(token, key)) !== id) continue;
-        found.set(id, `<${token}@${this.options.domain}>`);
+      for (const secret of this.#options.secrets) {
+        const token = this.#token(secret, key, id);
+        if ((await this.#lookUp(token, key)) !== id) continue;
+        found.set(id, `<${token}@${this.#options.domain}>`);
         break;
       }
     }
@@ -60,21 +61,21 @@ export class MessageIds {
     const found = new Map<string, string>();
     for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {
       const match = TOKEN.exec(id);
-      if (match?.[1] === undefined || match[2] !== this.options.domain) continue;
-      const original = await this.lookUp(match[1], key);
+      if (match?.[1] === undefined || match[2] !== this.#options.domain) continue;
+      const original = await this.#lookUp(match[1], key);
       if (original !== null) found.set(id, original);
     }
     return found;
   }
 
-  private async lookUp(token: string, key: string): Promise<string | null> {
-    const stored = await this.options.tokens.get(token);
+  async #lookUp(token: string, key: string): Promise<string | null> {
+    const stored = await this.#options.tokens.get(token);
     if (stored === null) return null;
     const [owner, id] = JSON.parse(stored) as [string, string];
     return owner === key ? id : null;
   }
 
-  private token(secret: string, key: string, id: string): string {
+  #token(secret: string, key: string, id: string): string {
     return base32(createHmac('sha256', secret).update(`message id\n${key}\n${id}`).digest()).slice(0, 26);
   }
 }

@@ -7,8 +7,7 @@ import type { DeliveryStep } from '../host/recorder.ts';
 import type { MailHost } from '../host.ts';
 import { isInternational, splitAddress } from '../message/address.ts';
 import type { Author } from '../message/authentication-result.ts';
-import { fields, fieldValue } from '../message/header.ts';
-import { decodeEncodedWords } from '../message/mailbox.ts';
+import { decodeEncodedWords, subjectOf } from '../message/mailbox.ts';
 import { belowHead, discardMessage, type Message, withHead } from '../message/message.ts';
 import { isReplyAddress } from '../message/reply-address.ts';
 import { isSameInbox } from '../message/same-inbox.ts';
@@ -64,7 +63,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
   const sentOnce = createRememberOnce(host, REPLY_KEPT_DAYS);
   const { domain, hostname } = settings;
   const { submit, forward } = parts;
-  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, now: clock.now });
+  const messageIds = new MessageIds({ ...settings, tokens: host.senderTokens, clock });
   const authenticate = createAuthenticator({ resolver, hostname, trustedSealers: [], clock });
 
   return async function acceptReply(message, transaction) {
@@ -284,9 +283,4 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
 
 function copyId({ id }: Transaction, at: number, count: number): string {
   return count === 1 ? id : `${id}-${at + 1}`;
-}
-
-function subjectOf(head: Buffer): string {
-  const subject = fields(head).find(({ name }) => name === 'subject');
-  return subject ? decodeEncodedWords(fieldValue(head, subject)) : '';
 }

@@ -10,7 +10,8 @@ import {
 } from '../../tests/support/mail/report-samples.ts';
 import { headerEnd } from '../message/header.ts';
 import { type DmarcReport, MalformedReport, type TlsReport } from '../message/mail-report.ts';
-import { isFeedback, mayBeReport, readReport } from './read-report.ts';
+import { isFeedback, mayBeReport } from './may-be-report.ts';
+import { readReport } from './read-report.ts';
 
 function read(mail: string) {
   const bytes = Buffer.from(mail, 'latin1');
@@ -83,7 +84,7 @@ describe('DMARC reports', () => {
     const xml = dmarcReport(dmarcRecord({ count: 999_999_999_999 }) + dmarcRecord({ count: 5 }));
     const report = await readXml(xml.replace('Example', 'Ex&#0;am&#x202e;ple\u0001'));
     expect(report.passed).toBe(2 ** 31 - 1);
-    expect(report.organization).toBe('Ex am ple & Sons');
+    expect(report.organization).toBe('Ex\uFFFDam ple & Sons');
   });
 
   it.each([
@@ -115,10 +116,15 @@ describe('DMARC reports', () => {
       `<feedback><record>${'many words<!-- -->'.repeat(3e5)}</record></feedback>`,
       /text that is too long/,
     ],
+    ['an attribute with entities', `<feedback a="${'&amp;'.repeat(1e6)}">`, /tag that does not end/],
+    ['one long name', `<feedback><${'a'.repeat(3e6)}`, /ends early/],
+    ['ends without a start', `<feedback>${'</a>'.repeat(2e6)}`, /ends early/],
+    ['character references', `<feedback><record>${'&#65;'.repeat(1e6)}</record></feedback>`, /text that is too long/],
+    ['undeclared entities', `<feedback><record>${'&lol;'.repeat(1e6)}</record></feedback>`, /text that is too long/],
     ['one long tag', `<feedback ${'a="b" '.repeat(1e6)}>`, /tag that does not end/],
-    ['brackets', `<feedback>${'<'.repeat(3e6)}`, /tag that does not end/],
+    ['brackets', `<feedback>${'<'.repeat(3e6)}`, /ends early/],
     ['open comments', `<feedback>${'<!--'.repeat(1e6)}`, /ends early/],
-    ['open CDATA', `<feedback><record>${'<![CDATA['.repeat(5e5)}`, /ends early/],
+    ['open CDATA', `<feedback><record>${'<![CDATA['.repeat(5e5)}`, /text that is too long/],
     ['quotes', `<feedback>${'<a b="'.repeat(5e5)}`, /tag without a name|tag that does not end|too deeply/],
   ])('rejects %s without expanding it', (_name, xml, why) => rejects(readXml(xml, 'application/xml'), why));
 });

@@ -2,34 +2,16 @@ import { type MailReport, MalformedReport } from '../message/mail-report.ts';
 import { decompress } from './decompress.ts';
 import { readDmarcReport } from './dmarc.ts';
 import { readFeedbackReport } from './feedback.ts';
-import { contentTypeParameter, type MimePart, mediaType, mimeParts } from './mime-parts.ts';
+import { isFeedback, REPORT_TYPES } from './may-be-report.ts';
+import { type MimePart, mimeParts } from './mime-parts.ts';
 import { readTlsReport } from './tls.ts';
 
-/** Bytes of a message with a report. */
-export const MAX_REPORT_MESSAGE = 5 * 1024 * 1024;
 /** Parts of a message that may have the report; a part beyond is ignored. */
 const MAX_CANDIDATES = 4;
 /** Objects in memory are many times larger than their JSON. */
 const MAX_JSON = 1024 * 1024;
 const LESS_THAN = 60;
 const BRACE = 123;
-/** Media types of aggregate and TLS reports (RFC 9990, RFC 8460 5), and those that reporters use in fact. */
-const REPORT_TYPES =
-  /^(application\/(gzip|x-gzip|gzip-compressed|x-gunzip|zip|x-zip(-compressed)?|xml|json|tlsrpt\+(gzip|json)|octet-stream|x-compressed)|text\/(xml|json))$/;
-
-/** Whether the header allows a report, which is decided without the body. */
-export function mayBeReport(head: Buffer): boolean {
-  const type = mediaType(head);
-  return type.startsWith('multipart/') || REPORT_TYPES.test(type);
-}
-
-/** Whether the header announces a feedback report. */
-export function isFeedback(head: Buffer): boolean {
-  return (
-    mediaType(head) === 'multipart/report' &&
-    contentTypeParameter(head, 'report-type').toLowerCase() === 'feedback-report'
-  );
-}
 
 /**
  * Reads the report in a message, about our mail domain. Null if the message has no report; throws MalformedReport if it has

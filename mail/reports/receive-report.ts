@@ -7,17 +7,17 @@ import { asciiDomain, splitAddress } from '../message/address.ts';
 import { type MailReport, MalformedReport } from '../message/mail-report.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { DAY } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import { isRole } from '../smtp-in/checks/recipient.ts';
 import type { Accept, AcceptedRecipient, Transaction } from '../transaction.ts';
-import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './read-report.ts';
+import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './may-be-report.ts';
 import { ReportPool, ReportWorkerEnded, TooManyReports } from './report-pool.ts';
 
 /** Reports of one domain. A reporter sends a few a day; complaints come one by one. */
 const REPORTS_A_DAY = 200;
 const COMPLAINTS_A_DAY = 2000;
-const DAY = 86_400;
 
 /** One thread for all connections of a process. */
 const pool = new ReportPool();

@@ -4,10 +4,10 @@ import { type ReturnedMail, readReturnedMail } from '../dsn/read-returned-mail.t
 import { acceptedText } from '../dsn/reply-texts.ts';
 import type { SentCopy } from '../host/submission-policy.ts';
 import type { MailHost } from '../host.ts';
-import { fields, fieldValue } from '../message/header.ts';
-import { decodeEncodedWords } from '../message/mailbox.ts';
+import { decodeEncodedWords, subjectOf } from '../message/mailbox.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { DAY, HOUR } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../transaction.ts';
@@ -22,9 +22,8 @@ export const ANSWER_DAYS = 7;
  */
 const ANSWERS_PER_COPY = 10;
 const ANSWERS_AN_HOUR = 60;
-const HOUR = 3600;
 /** Longer than a return address is valid. */
-const MONTH = 31 * 86_400;
+const MONTH = 31 * DAY;
 
 const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
 
@@ -104,12 +103,11 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
   }
 
   function recordRepeated({ head, body }: Message, { id, from, client }: Transaction, key: string): void {
-    const subject = fields(head).find(({ name }) => name === 'subject');
     const copy = `${id}-answer-${key}`;
     recorder.record(copy, {
       ...{ step: 'received', key, recipient: `${key}@${domain}`, sender: from, client: client.address },
       author: decodeEncodedWords(readFromField(head).value),
-      subject: subject ? decodeEncodedWords(fieldValue(head, subject)) : '',
+      subject: subjectOf(head),
       size: body.size,
     });
     recorder.record(copy, { step: 'dropped', text: REPEATED_TEXT });

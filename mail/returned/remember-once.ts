@@ -1,6 +1,5 @@
 import type { MailHost } from '../host.ts';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../message/time.ts';
 
 /** Remembers names across processes, so that what they stand for happens once in some days. */
 export interface RememberOnce {
@@ -21,7 +20,7 @@ export function createRememberOnce(
     },
 
     async add(name) {
-      const until = new Date(clock.now().getTime() + days * DAY);
+      const until = new Date(clock().getTime() + days * DAY_MS);
       await tokens
         .put(name, 'once', until)
         .catch((error) =>

@@ -1,3 +1,5 @@
+import { mailDate } from '../message/time.ts';
+
 export interface Hop {
   /** HELO name; any text. */
   helo: string;
@@ -21,11 +23,6 @@ export function receivedLine(hop: Hop): string {
   lines[lines.length - 1] += ';';
   lines.push(`\t${mailDate(hop.at)}`);
   return `${lines.join('\r\n')}\r\n`;
-}
-
-/** Formats a date by RFC 5322 3.3 in UTC. */
-export function mailDate(date: Date): string {
-  return date.toUTCString().replace('GMT', '+0000');
 }
 
 function addressLiteral(address: string): string {

@@ -2,12 +2,13 @@ import type { DeliveryStep } from '../host/recorder.ts';
 import type { SigningKey } from '../host/runtime.ts';
 import type { AuthenticationResult } from '../message/authentication-result.ts';
 import type { Message } from '../message/message.ts';
+import { mailDate } from '../message/time.ts';
 import { arcSealFields } from './arc-seal.ts';
 import { authenticationResultsValue } from './authentication-results.ts';
 import { dkimSignature } from './dkim-sign.ts';
 import { rewriteFrom } from './from.ts';
 import { missingFields } from './missing-fields.ts';
-import { type Hop, mailDate, receivedLine } from './received.ts';
+import { type Hop, receivedLine } from './received.ts';
 import { stripForgedHeaders } from './strip-forged-headers.ts';
 
 export interface RewriteOptions {

@@ -1,8 +1,7 @@
 import { BodyHash } from '../message/body-hash.ts';
 import { headerEnd } from '../message/header.ts';
+import { DAY } from '../message/time.ts';
 import { type DkimSignOptions, dkimSignature } from './dkim-sign.ts';
-
-const DAY = 86_400;
 
 /** Adds a DKIM signature to a message of our own. */
 export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { SenderTokens } from '../host/shared-state.ts';
 import { newId } from '../message/message-id.ts';
 import { Srs } from './srs.ts';
 
-const DAY = 86_400_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
 
 function tokens(): SenderTokens {
@@ -16,7 +16,7 @@ function tokens(): SenderTokens {
 }
 
 function sendersAt(days: number, secrets = ['secret'], store = tokens(), domain = 'handles.test') {
-  return new Srs({ domain, secrets, tokens: store, clock: { now: () => new Date(START + days * DAY) } });
+  return new Srs({ domain, secrets, tokens: store, clock: () => new Date(START + days * DAY) });
 }
 
 const local = (address: string) => address.slice(0, address.lastIndexOf('@'));

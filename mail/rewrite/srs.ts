@@ -5,8 +5,8 @@ import type { SentCopy } from '../host/submission-policy.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';
+import { DAY_MS } from '../message/time.ts';
 
-const DAY = 86_400_000;
 const VALID_DAYS = 21;
 /** The day number has ten bits and repeats after 1024 days. */
 const DAY_CYCLE = 1024;
@@ -42,17 +42,17 @@ export type SrsResult = ({ valid: true; sent?: SentCopy } & Origin) | { valid: f
  * covers the lower-case form, since other systems change the case of local parts. No handle contains `=`.
  */
 export class Srs {
-  private readonly options: SrsOptions;
+  readonly #options: SrsOptions;
 
   constructor(options: SrsOptions) {
     if (!options.secrets[0]) throw new Error('SRS requires at least one secret');
-    this.options = options;
+    this.#options = options;
   }
 
   /** Returns the envelope sender for forwarded mail, after storing a token if needed. The null sender stays null. */
   async write(origin: Origin): Promise<string> {
     if (origin.sender === '') return '';
-    const { domain, clock } = this.options;
+    const { domain, clock } = this.#options;
     const sender = splitAddress(origin.sender);
     if (
       sender &&
@@ -62,97 +62,100 @@ export class Srs {
       !origin.recipient.includes('=')
     ) {
       const day = dayName(dayNumber(clock));
-      const local = this.sign('srs0', `${day}=${origin.recipient}=${sender.domain}=${sender.local}`);
+      const local = this.#sign('srs0', `${day}=${origin.recipient}=${sender.domain}=${sender.local}`);
       if (local.length <= 64) return `${local}@${domain}`;
     }
-    return this.storeToken([origin.sender, origin.recipient]);
+    return this.#storeToken([origin.sender, origin.recipient]);
   }
 
   /** Returns the envelope sender of a copy that a handle sends, after storing a token if the key is long. */
   async writeSent({ key, id }: SentCopy): Promise<string> {
-    const local = this.sign('sent', `${id}=${key}`);
-    return local.length <= 64 ? `${local}@${this.options.domain}` : this.storeToken([key, id, 'sent']);
+    const local = this.#sign('sent', `${id}=${key}`);
+    return local.length <= 64 ? `${local}@${this.#options.domain}` : this.#storeToken([key, id, 'sent']);
   }
 
   /** Stores what does not fit. The token depends on the content only, so that the same content uses one row. */
-  private async storeToken(content: string[]): Promise<string> {
-    const { domain, tokens, clock } = this.options;
-    const token = base32(this.hmac(this.secret, 'token', content.join('\n')).subarray(0, 10));
-    const until = new Date(clock.now().getTime() + (VALID_DAYS + 1) * DAY);
+  async #storeToken(content: string[]): Promise<string> {
+    const { domain, tokens, clock } = this.#options;
+    const token = base32(this.#hmac(this.#secret, 'token', content.join('\n')).subarray(0, 10));
+    const until = new Date(clock().getTime() + (VALID_DAYS + 1) * DAY_MS);
     await tokens.put(token, JSON.stringify(content), until);
-    return `${this.sign('srst', `${dayName(dayNumber(clock))}=${token}`)}@${domain}`;
+    return `${this.#sign('srst', `${dayName(dayNumber(clock))}=${token}`)}@${domain}`;
   }
 
   /** Returns the From address for mail of `author` to `recipient`. It does not accept mail. */
   via(author: string, recipient: string): string {
-    const name = base32(this.hmac(this.secret, 'author', `${author.toLowerCase()}\n${recipient}`)).slice(0, VIA_LENGTH);
-    return `via-${name}${this.mac(this.secret, 'via', name)}@${this.options.domain}`;
+    const name = base32(this.#hmac(this.#secret, 'author', `${author.toLowerCase()}\n${recipient}`)).slice(
+      0,
+      VIA_LENGTH,
+    );
+    return `via-${name}${this.#mac(this.#secret, 'via', name)}@${this.#options.domain}`;
   }
 
   /** Returns a keyed hash of a text, for use as a name. */
   alias(text: string): string {
-    return base32(this.hmac(this.secret, 'alias', text)).slice(0, ALIAS_LENGTH);
+    return base32(this.#hmac(this.#secret, 'alias', text)).slice(0, ALIAS_LENGTH);
   }
 
   /** Decodes a local part made by `write` or `writeSent`: null if it has another form, invalid if it is forged or expired. */
   async read(local: string): Promise<SrsResult | null> {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
-    if (via?.[1] && via[2] && this.verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
+    if (via?.[1] && via[2] && this.#verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
     const match = /^(srs0|srst|sent)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
     const [, kind, mac, day, rest] = match ?? [];
     if (kind === undefined || mac === undefined || day === undefined || rest === undefined) return null;
-    if (!this.verifies(kind, mac, `${day}=${rest}`)) return { valid: false };
-    if (kind.toLowerCase() === 'sent') return this.readSent({ id: day.toLowerCase(), key: rest.toLowerCase() });
-    if (!this.isRecent(day)) return { valid: false };
-    if (kind.toLowerCase() === 'srst') return this.readToken(rest.toLowerCase());
+    if (!this.#verifies(kind, mac, `${day}=${rest}`)) return { valid: false };
+    if (kind.toLowerCase() === 'sent') return this.#readSent({ id: day.toLowerCase(), key: rest.toLowerCase() });
+    if (!this.#isRecent(day)) return { valid: false };
+    if (kind.toLowerCase() === 'srst') return this.#readToken(rest.toLowerCase());
     const [recipient, domain, ...sender] = rest.split('=');
     if (!recipient || !domain || sender.length === 0) return { valid: false };
     return { valid: true, sender: `${sender.join('=')}@${domain}`, recipient };
   }
 
-  private async readToken(token: string): Promise<SrsResult> {
-    const stored = await this.options.tokens.get(token);
+  async #readToken(token: string): Promise<SrsResult> {
+    const stored = await this.#options.tokens.get(token);
     if (stored === null) return { valid: false };
     const [sender, recipient, kind] = JSON.parse(stored) as [string, string, string?];
-    return kind === 'sent' ? this.readSent({ key: sender, id: recipient }) : { valid: true, sender, recipient };
+    return kind === 'sent' ? this.#readSent({ key: sender, id: recipient }) : { valid: true, sender, recipient };
   }
 
-  private readSent(sent: SentCopy): SrsResult {
+  #readSent(sent: SentCopy): SrsResult {
     // An id from the future would be valid for too long. A clock may be one day behind.
-    const age = (this.options.clock.now().getTime() - timeOfId(sent.id)) / DAY;
+    const age = (this.#options.clock().getTime() - timeOfId(sent.id)) / DAY_MS;
     return age >= -1 && age <= VALID_DAYS + 1 ? { valid: true, sender: '', recipient: '', sent } : { valid: false };
   }
 
-  private get secret(): string {
-    return this.options.secrets[0] ?? '';
+  get #secret(): string {
+    return this.#options.secrets[0] ?? '';
   }
 
-  private sign(kind: string, payload: string): string {
-    return `${kind}=${this.mac(this.secret, kind, payload)}=${payload}`;
+  #sign(kind: string, payload: string): string {
+    return `${kind}=${this.#mac(this.#secret, kind, payload)}=${payload}`;
   }
 
-  private verifies(kind: string, mac: string, payload: string): boolean {
+  #verifies(kind: string, mac: string, payload: string): boolean {
     const given = Buffer.from(mac.toLowerCase());
     if (given.length !== MAC_LENGTH) return false;
-    return this.options.secrets.some((secret) =>
-      timingSafeEqual(given, Buffer.from(this.mac(secret, kind.toLowerCase(), payload))),
+    return this.#options.secrets.some((secret) =>
+      timingSafeEqual(given, Buffer.from(this.#mac(secret, kind.toLowerCase(), payload))),
     );
   }
 
-  private isRecent(day: string): boolean {
+  #isRecent(day: string): boolean {
     const number = dayOf(day.toLowerCase());
     if (number === null) return false;
     // With a clock one day behind, a new address would otherwise be 1023 days old.
-    const age = (((dayNumber(this.options.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
+    const age = (((dayNumber(this.#options.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
     return age <= VALID_DAYS + 1;
   }
 
-  private mac(secret: string, kind: string, payload: string): string {
-    return base32(this.hmac(secret, kind, payload.toLowerCase())).slice(0, MAC_LENGTH);
+  #mac(secret: string, kind: string, payload: string): string {
+    return base32(this.#hmac(secret, kind, payload.toLowerCase())).slice(0, MAC_LENGTH);
   }
 
-  private hmac(secret: string, use: string, text: string): Buffer {
-    return createHmac('sha256', secret).update(`mail sender ${use}\n${this.options.domain}\n${text}`).digest();
+  #hmac(secret: string, use: string, text: string): Buffer {
+    return createHmac('sha256', secret).update(`mail sender ${use}\n${this.#options.domain}\n${text}`).digest();
   }
 }
 
@@ -162,7 +165,7 @@ function fits(part: string): boolean {
 }
 
 function dayNumber(clock: Clock): number {
-  const day = Math.floor(clock.now().getTime() / DAY);
+  const day = Math.floor(clock().getTime() / DAY_MS);
   return ((day % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
 }
 

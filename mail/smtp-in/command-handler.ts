@@ -32,28 +32,28 @@ const INTERNAL_ERROR: Reply = {
 
 /** Replies to the commands of all sessions of a service (RFC 5321 4.1) and to their messages. */
 export class CommandHandler {
-  private readonly context: SmtpServerContext;
-  private readonly profile: ServiceProfile;
-  private readonly receive: Receive;
+  readonly #context: SmtpServerContext;
+  readonly #profile: ServiceProfile;
+  readonly #receive: Receive;
 
   constructor(context: SmtpServerContext, profile: ServiceProfile, receive: Receive) {
-    this.context = context;
-    this.profile = profile;
-    this.receive = receive;
+    this.#context = context;
+    this.#profile = profile;
+    this.#receive = receive;
   }
 
   /** Starts the checks of a new client and returns the greeting. */
   greet(session: Session): Reply {
-    this.profile.policy.startLookups(session);
-    return { code: 220, text: `${this.context.settings.hostname} ESMTP` };
+    this.#profile.policy.startLookups(session);
+    return { code: 220, text: `${this.#context.settings.hostname} ESMTP` };
   }
 
   /** Returns the reply to one command line, without its CRLF. Never rejects. */
   async run(command: Buffer, session: Session): Promise<Reply> {
     try {
-      return await this.dispatch(command, session);
+      return await this.#dispatch(command, session);
     } catch (error) {
-      return this.rejection(error as Error, session);
+      return this.#rejection(error as Error, session);
     }
   }
 
@@ -64,9 +64,9 @@ export class CommandHandler {
   async receiveMessage(message: MessageStream, session: Session): Promise<Reply | null> {
     const { envelope } = session;
     if (!envelope) throw new Error('A message without an envelope');
-    const reply = await this.receive(message, envelope, session).then(
+    const reply = await this.#receive(message, envelope, session).then(
       (text): Reply => ({ code: 250, text }),
-      (error: Error) => (error instanceof AbortConnection ? null : this.rejection(error, session)),
+      (error: Error) => (error instanceof AbortConnection ? null : this.#rejection(error, session)),
     );
     await message.discard();
     session.unknownCommands = 0;
@@ -78,11 +78,11 @@ export class CommandHandler {
     return reply;
   }
 
-  private dispatch(command: Buffer, session: Session): Reply | Promise<Reply> {
-    const { authenticator } = this.profile;
+  #dispatch(command: Buffer, session: Session): Reply | Promise<Reply> {
+    const { authenticator } = this.#profile;
     if (session.exchange && authenticator) return authenticator.continue(session.exchange, command, session);
     const verb = verbOf(command);
-    const { maxIdleCommands } = this.context.settings.limits;
+    const { maxIdleCommands } = this.#context.settings.limits;
     if (IDLE_COMMANDS.has(verb) && ++session.idleCommands > maxIdleCommands) {
       return { code: 421, text: '4.7.0 Too many commands without a message, closing the connection' };
     }
@@ -93,15 +93,15 @@ export class CommandHandler {
     switch (verb) {
       case 'HELO':
       case 'EHLO':
-        return this.hello(verb, command, session);
+        return this.#hello(verb, command, session);
       case 'MAIL':
-        return this.mail(command, session);
+        return this.#mail(command, session);
       case 'RCPT':
-        return this.rcpt(command, session);
+        return this.#rcpt(command, session);
       case 'DATA':
-        return this.data(session);
+        return this.#data(session);
       case 'STARTTLS':
-        return this.startTls(command, session);
+        return this.#startTls(command, session);
       case 'AUTH':
         return authenticator ? authenticator.start(parametersOf(command), session) : unknownCommand(command, session);
       case 'RSET':
@@ -121,9 +121,9 @@ export class CommandHandler {
     }
   }
 
-  private hello(verb: string, command: Buffer, session: Session): Reply {
-    const { settings } = this.context;
-    const { authenticator } = this.profile;
+  #hello(verb: string, command: Buffer, session: Session): Reply {
+    const { settings } = this.#context;
+    const { authenticator } = this.#profile;
     const [name = '', ...more] = parametersOf(command);
     if (name === '' || more.length > 0) return { code: 501, text: `Error: syntax: ${verb} hostname` };
     if (name.length > MAX_HELO || /\p{Cc}/u.test(name)) return { code: 501, text: 'Error: Bad hostname syntax' };
@@ -138,33 +138,33 @@ export class CommandHandler {
     return { code: 250, text: [greeting, ...extensions, `SIZE ${settings.size}`] };
   }
 
-  private startTls(command: Buffer, session: Session): Reply {
-    if (!this.context.settings.tls) return unknownCommand(command, session);
+  #startTls(command: Buffer, session: Session): Reply {
+    if (!this.#context.settings.tls) return unknownCommand(command, session);
     if (parametersOf(command).length > 0) return { code: 501, text: '5.5.4 Error: syntax: STARTTLS' };
     if (session.isSecure) return outOfOrder('TLS already active');
     return { code: 220, text: '2.0.0 Ready to start TLS', next: 'start-tls' };
   }
 
-  private async mail(command: Buffer, session: Session): Promise<Reply> {
+  async #mail(command: Buffer, session: Session): Promise<Reply> {
     if (session.helo === '') return outOfOrder('send HELO/EHLO first');
     const parsed = parseEnvelope(command);
     if (!parsed) return { code: 501, text: '5.1.7 Error: Bad sender address syntax' };
     if (session.envelope) return outOfOrder('nested MAIL command');
     const wrong = findParameterError(parsed);
     if (wrong) return replyOf(wrong);
-    const { size } = this.context.settings;
+    const { size } = this.#context.settings;
     if (Number(parsed.parameters.SIZE ?? 0) > size) {
       return { code: 552, text: `5.3.4 Error: message exceeds fixed maximum message size ${size}` };
     }
     const utf8 = parsed.parameters.SMTPUTF8 === true;
     const envelope = { from: parsed.address, utf8, recipients: new Map(), firstRecipientAt: 0 };
-    const refusal = await this.profile.policy.checkSender(envelope, session);
-    if (refusal) return this.rejection(refusal, session);
+    const refusal = await this.#profile.policy.checkSender(envelope, session);
+    if (refusal) return this.#rejection(refusal, session);
     session.envelope = envelope;
     return { code: 250, text: '2.1.0 Accepted' };
   }
 
-  private async rcpt(command: Buffer, session: Session): Promise<Reply> {
+  async #rcpt(command: Buffer, session: Session): Promise<Reply> {
     if (session.helo === '') return outOfOrder('send HELO/EHLO first');
     const parsed = parseEnvelope(command);
     if (!parsed?.address) return { code: 501, text: '5.1.3 Error: Bad recipient address syntax' };
@@ -172,26 +172,26 @@ export class CommandHandler {
     if (!envelope) return outOfOrder('need MAIL command');
     const { recipients } = envelope;
     const key = parsed.address.toLowerCase();
-    if (recipients.size >= this.context.settings.maxRecipients && !recipients.has(key)) {
+    if (recipients.size >= this.#context.settings.maxRecipients && !recipients.has(key)) {
       return { code: 452, text: '4.5.3 Error: too many recipients' };
     }
     if (recipients.size === 0) envelope.firstRecipientAt = performance.now();
-    recipients.set(key, await this.profile.policy.checkRecipient(parsed.address, envelope, session));
+    recipients.set(key, await this.#profile.policy.checkRecipient(parsed.address, envelope, session));
     return { code: 250, text: '2.1.5 Accepted' };
   }
 
-  private data(session: Session): Reply {
+  #data(session: Session): Reply {
     if (session.helo === '') return outOfOrder('send HELO/EHLO first');
     if (!session.envelope?.recipients.size) return outOfOrder('need RCPT command');
     return { code: 354, text: 'End data with <CR><LF>.<CR><LF>', next: 'read-message' };
   }
 
   /** The reply for an error: of the client, or of ours, which is logged. */
-  private rejection(error: Error, session: Session): Reply {
+  #rejection(error: Error, session: Session): Reply {
     if (error instanceof SmtpReplyError) {
       return { ...replyOf(error), ...(error instanceof ClosingReplyError && { next: 'close' }) };
     }
-    this.context.log.warn(
+    this.#context.log.warn(
       { event: 'mail.smtp.receive_failed', err: error, session: session.id },
       'rejected after an internal error',
     );

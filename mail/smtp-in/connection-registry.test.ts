@@ -12,17 +12,17 @@ class FakeConnection implements OpenConnection {
   isIdle = true;
   isAnonymous = false;
   isSlow = false;
-  private readonly registry: ConnectionRegistry;
+  readonly #registry: ConnectionRegistry;
 
   constructor(registry: ConnectionRegistry, state: Partial<Omit<OpenConnection, 'send'>> = {}) {
-    this.registry = registry;
+    this.#registry = registry;
     Object.assign(this, state);
     registry.add(this);
   }
 
   send(reply: Reply): void {
     this.replies.push(reply);
-    this.registry.remove(this);
+    this.#registry.remove(this);
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import type { Reply } from './reply.ts';
@@ -27,30 +28,30 @@ export interface OpenConnection {
 export class ConnectionRegistry {
   /** The server accepts no more commands. */
   isClosing = false;
-  private size = 0;
-  private readonly byNetwork = new Map<string, Set<OpenConnection>>();
-  private readonly knownNetworks = new Set<string>();
-  private readonly maxConnections: number;
-  private readonly maxPerNetwork: number;
+  #size = 0;
+  readonly #byNetwork = new Map<string, Set<OpenConnection>>();
+  readonly #knownNetworks = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS });
+  readonly #maxConnections: number;
+  readonly #maxPerNetwork: number;
 
   constructor({ maxClients, networkLimits, limits }: Pick<Settings, 'maxClients' | 'networkLimits' | 'limits'>) {
-    this.maxConnections = maxClients || Number.POSITIVE_INFINITY;
-    this.maxPerNetwork = networkLimits ? limits.connections : Number.POSITIVE_INFINITY;
+    this.#maxConnections = maxClients || Number.POSITIVE_INFINITY;
+    this.#maxPerNetwork = networkLimits ? limits.connections : Number.POSITIVE_INFINITY;
   }
 
   add(connection: OpenConnection): void {
-    const neighbours = this.byNetwork.get(connection.network);
+    const neighbours = this.#byNetwork.get(connection.network);
     if (neighbours) neighbours.add(connection);
-    else this.byNetwork.set(connection.network, new Set([connection]));
-    this.size++;
+    else this.#byNetwork.set(connection.network, new Set([connection]));
+    this.#size++;
   }
 
   /** Removes a closed connection; one that is not registered is ignored. */
   remove(connection: OpenConnection): void {
-    const neighbours = this.byNetwork.get(connection.network);
+    const neighbours = this.#byNetwork.get(connection.network);
     if (!neighbours?.delete(connection)) return;
-    this.size--;
-    if (neighbours.size === 0) this.byNetwork.delete(connection.network);
+    this.#size--;
+    if (neighbours.size === 0) this.#byNetwork.delete(connection.network);
   }
 
   /**
@@ -60,42 +61,39 @@ export class ConnectionRegistry {
    * a new connection of `network` if no other could be closed, or null.
    */
   makeRoomFor(network: string): SmtpReplyError | null {
-    const neighbours = this.byNetwork.get(network);
-    if (neighbours && neighbours.size >= this.maxPerNetwork) {
+    const neighbours = this.#byNetwork.get(network);
+    if (neighbours && neighbours.size >= this.#maxPerNetwork) {
       if (closeOneOf([neighbours])) return null;
       return new SmtpReplyError(421, '4.7.0', 'Too many connections from your network, please try again later');
     }
-    if (this.size < this.maxConnections) return null;
-    if (closeOneOf(this.byNetwork.values())) return null;
+    if (this.#size < this.#maxConnections) return null;
+    if (closeOneOf(this.#byNetwork.values())) return null;
     return new SmtpReplyError(421, '4.3.2', 'Too many connections, please try again later');
   }
 
   /** Remembers a network that delivered a message: it is greeted without delay. */
   rememberNetwork(network: string): void {
-    this.knownNetworks.delete(network);
-    this.knownNetworks.add(network);
-    const [oldest] = this.knownNetworks;
-    if (oldest !== undefined && this.knownNetworks.size > MAX_KNOWN_NETWORKS) this.knownNetworks.delete(oldest);
+    this.#knownNetworks.set(network, true);
   }
 
   /** Whether a network delivered a message before. */
   isKnown(network: string): boolean {
-    return this.knownNetworks.has(network);
+    return this.#knownNetworks.has(network);
   }
 
   /** Begins to shut down: closes every connection without a message in transfer, and the others after their replies. */
   startClosing(): void {
     this.isClosing = true;
-    this.closeWhere((connection) => !connection.isReceiving);
+    this.#closeWhere((connection) => !connection.isReceiving);
   }
 
   /** Closes every connection. */
   closeAll(): void {
-    this.closeWhere(() => true);
+    this.#closeWhere(() => true);
   }
 
-  private closeWhere(matches: (connection: OpenConnection) => boolean): void {
-    const open = [...this.byNetwork.values()].flatMap((neighbours) => [...neighbours]);
+  #closeWhere(matches: (connection: OpenConnection) => boolean): void {
+    const open = [...this.#byNetwork.values()].flatMap((neighbours) => [...neighbours]);
     for (const connection of open.filter(matches)) connection.send(SHUTTING_DOWN);
   }
 }

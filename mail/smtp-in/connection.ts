@@ -47,137 +47,139 @@ export class Connection implements OpenConnection {
   readonly network: string;
   lastCommandAt = performance.now();
   isReceiving = false;
-  private readonly parts: ConnectionParts;
+  readonly #parts: ConnectionParts;
   /** The TLS handshake comes before the greeting (RFC 8314 3.3). */
-  private readonly implicitTls: boolean;
-  private socket: Socket;
-  private parser: Parser;
+  readonly #implicitTls: boolean;
+  #socket: Socket;
+  #parser: Parser;
   /** A command has no reply yet. */
-  private isRunningCommand = false;
+  #isRunningCommand = false;
   /** The TLS handshake runs: a write would be part of it. */
-  private isUpgrading = false;
-  private messageTimer: NodeJS.Timeout | undefined;
-  private closeTimer: NodeJS.Timeout | undefined;
+  #isUpgrading = false;
+  #messageTimer: NodeJS.Timeout | undefined;
+  #closeTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, parts: ConnectionParts, implicitTls: boolean) {
-    this.socket = socket;
-    this.parts = parts;
-    this.implicitTls = implicitTls;
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#implicitTls = implicitTls;
     this.session = new Session(clientAddressOf(socket));
     this.network = networkOf(this.session.clientAddress);
-    this.parser = this.createParser();
+    this.#parser = this.#createParser();
     // A pipelined command's reply must not wait for the client's ACK of the previous one.
     socket.setNoDelay(true);
-    this.listen(socket);
-    this.startMessageTimer();
+    this.#listen(socket);
+    this.#startMessageTimer();
   }
 
   /** Greets after `delay` milliseconds; with implicit TLS at once, inside TLS. */
   start(delay: number): void {
-    if (this.implicitTls) this.startTls(() => this.greet(0));
-    else this.greet(delay);
+    if (this.#implicitTls) this.#startTls(() => this.#greet(0));
+    else this.#greet(delay);
   }
 
   /** Greets after `delay` milliseconds and rejects clients that send earlier. */
-  private greet(delay: number): void {
-    const { socket, session } = this;
+  #greet(delay: number): void {
+    const { session } = this;
+    const socket = this.#socket;
     const rejectEarlyTalker = () => this.send(EARLY_TALKER);
     socket.once('data', rejectEarlyTalker);
-    if (!this.implicitTls) this.handleHalfClose();
+    if (!this.#implicitTls) this.#handleHalfClose();
     const greeting = setTimeout(() => {
       if (session.isOver) return;
       socket.removeListener('data', rejectEarlyTalker);
-      socket.pipe(this.parser);
-      this.send(this.parts.handler.greet(session));
+      socket.pipe(this.#parser);
+      this.send(this.#parts.handler.greet(session));
     }, delay);
     greeting.unref();
   }
 
   /** Sends a reply instead of a greeting and closes the connection. A client that waits for a handshake gets no reply. */
   reject(error: SmtpReplyError): void {
-    if (this.implicitTls && !this.session.isSecure) this.socket.destroy();
+    if (this.#implicitTls && !this.session.isSecure) this.#socket.destroy();
     else this.send({ ...replyOf(error), next: 'close' });
   }
 
   /** Sends a reply, and closes the connection where the reply, or the number of errors, ends the session. */
   send(reply: Reply, command = 'none'): void {
-    const { session, socket } = this;
-    const { maxErrors } = this.parts.context.settings.limits;
+    const { session } = this;
+    const socket = this.#socket;
+    const { maxErrors } = this.#parts.context.settings.limits;
     const isTooMuch = isProtocolError(reply) && ++session.errors > maxErrors;
     const sent = isTooMuch ? TOO_MANY_ERRORS : reply;
-    if (socket.writable && !this.isUpgrading) {
+    if (socket.writable && !this.#isUpgrading) {
       socket.write(formatReply(sent));
-      this.parts.observer.replied(this.parts.profile.service, command, sent.code);
+      this.#parts.observer.replied(this.#parts.profile.service, command, sent.code);
     }
-    if (sent.code === 421 || sent.next === 'close') this.close();
+    if (sent.code === 421 || sent.next === 'close') this.#close();
   }
 
   get isIdle(): boolean {
-    return !this.isReceiving && (!this.isAwaitingReply || this.session.isDelayed);
+    return !this.isReceiving && (!this.#isAwaitingReply || this.session.isDelayed);
   }
 
   get isAnonymous(): boolean {
-    return this.parts.profile.authenticator !== null && !this.session.submitter;
+    return this.#parts.profile.authenticator !== null && !this.session.submitter;
   }
 
   /** Judged only while we are ready to read. */
   get isSlow(): boolean {
-    if (this.session.isOver || !this.parser.inMessage || this.parser.writableLength > 0) return false;
-    const { slowTransferSeconds, minBytesPerSecond } = this.parts.context.settings.limits;
+    if (this.session.isOver || !this.#parser.inMessage || this.#parser.writableLength > 0) return false;
+    const { slowTransferSeconds, minBytesPerSecond } = this.#parts.context.settings.limits;
     const seconds = (performance.now() - this.lastCommandAt) / 1000;
-    return seconds > slowTransferSeconds && this.parser.messageBytes < minBytesPerSecond * seconds;
+    return seconds > slowTransferSeconds && this.#parser.messageBytes < minBytesPerSecond * seconds;
   }
 
   /** Whether a command, or a completely received message, has no reply yet. */
-  private get isAwaitingReply(): boolean {
-    return this.isRunningCommand || (this.isReceiving && !this.parser.inMessage);
+  get #isAwaitingReply(): boolean {
+    return this.#isRunningCommand || (this.isReceiving && !this.#parser.inMessage);
   }
 
-  private createParser(): Parser {
+  #createParser(): Parser {
     const events = {
-      onCommand: (command: Buffer) => this.runCommand(command),
+      onCommand: (command: Buffer) => this.#runCommand(command),
       onBadLine: (error: SmtpReplyError) => this.reject(error),
     };
-    const parser = new Parser(events, this.parts.profile.authenticator ? AUTH_LINE : COMMAND_LINE);
-    parser.on('error', (error) => this.onError(error));
+    const parser = new Parser(events, this.#parts.profile.authenticator ? AUTH_LINE : COMMAND_LINE);
+    parser.on('error', (error) => this.#onError(error));
     return parser;
   }
 
-  private listen(socket: Socket): void {
-    const { socketTimeout } = this.parts.context.settings;
-    socket.on('error', (error) => this.onError(error));
-    socket.once('close', () => this.onClose());
+  #listen(socket: Socket): void {
+    const { socketTimeout } = this.#parts.context.settings;
+    socket.on('error', (error) => this.#onError(error));
+    socket.once('close', () => this.#onClose());
     socket.setTimeout(socketTimeout);
-    socket.on('timeout', () => this.onTimeout());
+    socket.on('timeout', () => this.#onTimeout());
   }
 
-  private async runCommand(command: Buffer): Promise<void> {
+  async #runCommand(command: Buffer): Promise<void> {
     this.lastCommandAt = performance.now();
-    if (this.parts.registry.isClosing) return this.send(SHUTTING_DOWN);
-    this.isRunningCommand = true;
+    if (this.#parts.registry.isClosing) return this.send(SHUTTING_DOWN);
+    this.#isRunningCommand = true;
     const name = commandNameOf(command, this.session.exchange !== null);
-    const reply = await this.parts.handler.run(command, this.session);
-    this.isRunningCommand = false;
+    const reply = await this.#parts.handler.run(command, this.session);
+    this.#isRunningCommand = false;
     if (this.session.isOver) return;
     this.send(reply, name);
-    if (reply.code === 235) this.startMessageTimer();
-    if (reply.next === 'start-tls') this.startTls(() => this.socket.pipe(this.parser));
-    if (reply.next === 'read-message') this.parser.readMessage((message) => this.receive(message));
+    if (reply.code === 235) this.#startMessageTimer();
+    if (reply.next === 'start-tls') this.#startTls(() => this.#socket.pipe(this.#parser));
+    if (reply.next === 'read-message') this.#parser.readMessage((message) => this.#receive(message));
     // Replies that the client does not read must not fill the memory.
-    if (this.socket.writableNeedDrain) await once(this.socket, 'drain').catch(() => {});
+    if (this.#socket.writableNeedDrain) await once(this.#socket, 'drain').catch(() => {});
   }
 
-  private async receive(message: MessageStream): Promise<void> {
-    const { handler, registry, observer, profile } = this.parts;
+  async #receive(message: MessageStream): Promise<void> {
+    const { handler, registry, observer, profile } = this.#parts;
     this.isReceiving = true;
     const reply = await observer.message(profile.service, () => handler.receiveMessage(message, this.session));
     this.isReceiving = false;
     if (!reply) {
-      this.socket.destroy();
+      this.#socket.destroy();
       return;
     }
     if (reply.code === 250) {
-      this.startMessageTimer();
+      this.#startMessageTimer();
       registry.rememberNetwork(this.network);
     }
     this.send(reply, 'message');
@@ -185,21 +187,21 @@ export class Connection implements OpenConnection {
   }
 
   /** Starts the timeout for the login, or for the next message. */
-  private startMessageTimer(recheckAfter = Number.POSITIVE_INFINITY): void {
-    const { messageTimeout, loginTimeout } = this.parts.context.settings;
+  #startMessageTimer(recheckAfter = Number.POSITIVE_INFINITY): void {
+    const { messageTimeout, loginTimeout } = this.#parts.context.settings;
     const within = Math.min(this.isAnonymous ? loginTimeout : messageTimeout, recheckAfter);
-    clearTimeout(this.messageTimer);
-    this.messageTimer = setTimeout(() => {
-      if (this.isAwaitingReply) this.startMessageTimer(MESSAGE_TIMEOUT_RECHECK);
+    clearTimeout(this.#messageTimer);
+    this.#messageTimer = setTimeout(() => {
+      if (this.#isAwaitingReply) this.#startMessageTimer(MESSAGE_TIMEOUT_RECHECK);
       else this.send(this.isAnonymous ? NO_LOGIN : NO_MESSAGE);
     }, within);
-    this.messageTimer.unref();
+    this.#messageTimer.unref();
   }
 
-  private onTimeout(): void {
-    if (this.session.isOver) this.socket.destroy();
+  #onTimeout(): void {
+    if (this.session.isOver) this.#socket.destroy();
     // RFC 5321 4.5.3.2: a client waits minutes for a reply.
-    else if (this.isAwaitingReply) this.socket.setTimeout(this.parts.context.settings.socketTimeout);
+    else if (this.#isAwaitingReply) this.#socket.setTimeout(this.#parts.context.settings.socketTimeout);
     else this.send(IDLE);
   }
 
@@ -207,8 +209,8 @@ export class Connection implements OpenConnection {
    * Keeps a connection open for our replies if the client closed its half right after QUIT, as Exim does outside TLS
    * (RFC 1122 4.2.2.13). Any other half-close ends the session.
    */
-  private handleHalfClose(): void {
-    const { socket, parser } = this;
+  #handleHalfClose(): void {
+    const [socket, parser] = [this.#socket, this.#parser];
     let lastBytes = '';
     socket.on('data', (chunk: Buffer) => {
       lastBytes = (lastBytes + chunk.toString('latin1', Math.max(0, chunk.length - QUIT.length))).slice(-QUIT.length);
@@ -220,65 +222,65 @@ export class Connection implements OpenConnection {
   }
 
   /** Upgrades the connection. Commands that were sent in plaintext after STARTTLS are discarded (RFC 3207 4.2). */
-  private startTls(onSecure: () => void): void {
-    const { socket } = this;
-    const secureContext = this.parts.secureContext();
+  #startTls(onSecure: () => void): void {
+    const socket = this.#socket;
+    const secureContext = this.#parts.secureContext();
     if (this.session.isOver || !secureContext) return;
-    this.isUpgrading = true;
-    socket.unpipe(this.parser);
-    this.parser.close();
-    this.parser = this.createParser();
+    this.#isUpgrading = true;
+    socket.unpipe(this.#parser);
+    this.#parser.close();
+    this.#parser = this.#createParser();
     // The TLS socket reports its events. No client is known to half-close inside TLS.
     socket.removeAllListeners();
-    socket.on('error', (error) => this.onError(error));
+    socket.on('error', (error) => this.#onError(error));
     socket.allowHalfOpen = false;
     const secure = new TLSSocket(socket, { secureContext, isServer: true });
-    this.listen(secure);
+    this.#listen(secure);
     // Node reports a failed handshake of this side by no other event.
     secure.once('_tlsError', (error: Error) => {
       secure.destroy();
       socket.destroy();
-      this.onError(error);
+      this.#onError(error);
     });
     secure.once('secure', () => {
       if (this.session.isOver) return;
-      this.isUpgrading = false;
-      this.socket = secure;
+      this.#isUpgrading = false;
+      this.#socket = secure;
       this.session.startSecure();
       onSecure();
     });
   }
 
   /** Ends the session: reads no more commands and waits for the client to close its side. */
-  private close(): void {
+  #close(): void {
     if (this.session.isOver) return;
-    this.end();
-    const { socket } = this;
+    this.#end();
+    const socket = this.#socket;
     if (socket.writable) socket.end();
-    socket.unpipe(this.parser);
+    socket.unpipe(this.#parser);
     // A paused socket never reads the FIN of the client. The TLS socket reads it during the handshake.
-    if (!this.isUpgrading) socket.resume();
-    this.closeTimer = setTimeout(
+    if (!this.#isUpgrading) socket.resume();
+    this.#closeTimer = setTimeout(
       () => socket.destroy(),
-      Math.min(this.parts.context.settings.socketTimeout, CLOSE_TIMEOUT),
+      Math.min(this.#parts.context.settings.socketTimeout, CLOSE_TIMEOUT),
     );
-    this.closeTimer.unref();
+    this.#closeTimer.unref();
   }
 
-  private onClose(): void {
-    this.parts.observer.closed(this.parts.profile.service);
-    clearTimeout(this.closeTimer);
-    this.end();
+  #onClose(): void {
+    this.#parts.observer.closed(this.#parts.profile.service);
+    clearTimeout(this.#closeTimer);
+    this.#end();
   }
 
-  private end(): void {
+  #end(): void {
     this.session.isOver = true;
-    this.parser.close();
-    clearTimeout(this.messageTimer);
-    this.parts.registry.remove(this);
+    this.#parser.close();
+    clearTimeout(this.#messageTimer);
+    this.#parts.registry.remove(this);
   }
 
-  private onError(error: Error): void {
+  #onError(error: Error): void {
     const { code } = error as NodeJS.ErrnoException;
     const isRoutine = code !== undefined && ROUTINE_ERRORS.has(code) && !this.session.envelope;
     const details = {
@@ -286,7 +288,7 @@ export class Connection implements OpenConnection {
       err: error,
       network: neighbourhoodOf(this.session.clientAddress),
     };
-    if (isRoutine) this.close();
-    else this.parts.context.log.debug(details, 'smtp connection failed');
+    if (isRoutine) this.#close();
+    else this.#parts.context.log.debug(details, 'smtp connection failed');
   }
 }

@@ -11,48 +11,48 @@ interface Reader {
  * receiving a small message.
  */
 export class MessageStream implements AsyncIterable<Buffer> {
-  private readonly chunks: Buffer[] = [];
-  private bufferedBytes = 0;
-  private isEnded = false;
-  private reader: Reader | null = null;
-  private error: Error | null = null;
+  readonly #chunks: Buffer[] = [];
+  #bufferedBytes = 0;
+  #isEnded = false;
+  #reader: Reader | null = null;
+  #error: Error | null = null;
   /** Resumes the writer. */
-  private onDrained: (() => void) | null = null;
+  #onDrained: (() => void) | null = null;
 
   /** Passes on a chunk. Returns a promise to await before the next one if the reader is behind. */
   write(chunk: Buffer): Promise<void> | undefined {
-    if (this.isEnded || this.error || chunk.length === 0) return;
-    const { reader } = this;
+    if (this.#isEnded || this.#error || chunk.length === 0) return;
+    const reader = this.#reader;
     if (reader) {
-      this.reader = null;
+      this.#reader = null;
       reader.resolve({ done: false, value: chunk });
       return;
     }
-    this.chunks.push(chunk);
-    this.bufferedBytes += chunk.length;
-    if (this.bufferedBytes < MAX_BUFFERED) return;
+    this.#chunks.push(chunk);
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes < MAX_BUFFERED) return;
     return new Promise((resolve) => {
-      this.onDrained = resolve;
+      this.#onDrained = resolve;
     });
   }
 
   /** The message is complete. */
   end(): void {
-    this.isEnded = true;
-    const { reader } = this;
-    this.reader = null;
+    this.#isEnded = true;
+    const reader = this.#reader;
+    this.#reader = null;
     reader?.resolve({ done: true, value: undefined });
   }
 
   /** Discards unread bytes; the reader rejects with `error`. A complete message remains readable. */
   destroy(error = new Error('The client disconnected before the end of the message')): void {
-    if (this.isEnded || this.error) return;
-    this.error = error;
-    this.chunks.length = 0;
-    this.bufferedBytes = 0;
-    this.reader?.reject(error);
-    this.reader = null;
-    this.resumeWriter();
+    if (this.#isEnded || this.#error) return;
+    this.#error = error;
+    this.#chunks.length = 0;
+    this.#bufferedBytes = 0;
+    this.#reader?.reject(error);
+    this.#reader = null;
+    this.#resumeWriter();
   }
 
   /** Reads and discards the rest, to the end or until the client disconnects. */
@@ -65,25 +65,25 @@ export class MessageStream implements AsyncIterable<Buffer> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Buffer, undefined> {
-    return { next: () => this.next() };
+    return { next: () => this.#next() };
   }
 
-  private next(): Promise<IteratorResult<Buffer, undefined>> {
-    const chunk = this.chunks.shift();
+  #next(): Promise<IteratorResult<Buffer, undefined>> {
+    const chunk = this.#chunks.shift();
     if (chunk) {
-      this.bufferedBytes -= chunk.length;
-      if (this.bufferedBytes < MAX_BUFFERED) this.resumeWriter();
+      this.#bufferedBytes -= chunk.length;
+      if (this.#bufferedBytes < MAX_BUFFERED) this.#resumeWriter();
       return Promise.resolve({ done: false, value: chunk });
     }
-    if (this.error) return Promise.reject(this.error);
-    if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
+    if (this.#error) return Promise.reject(this.#error);
+    if (this.#isEnded) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
-      this.reader = { resolve, reject };
+      this.#reader = { resolve, reject };
     });
   }
 
-  private resumeWriter(): void {
-    this.onDrained?.();
-    this.onDrained = null;
+  #resumeWriter(): void {
+    this.#onDrained?.();
+    this.#onDrained = null;
   }
 }

@@ -45,79 +45,79 @@ export interface ParserEvents {
 export class Parser extends Writable {
   /** Bytes of the current message so far. */
   messageBytes = 0;
-  private readonly events: ParserEvents;
-  private readonly lineLimit: LineLimit;
-  private readonly bareLf = new BareLfDetector();
-  private isClosed = false;
+  readonly #events: ParserEvents;
+  readonly #lineLimit: LineLimit;
+  readonly #bareLf = new BareLfDetector();
+  #isClosed = false;
   /** The begin of a command whose CRLF has not arrived. */
-  private partialCommand: Buffer = NOTHING;
-  private message: MessageStream | null = null;
-  private messageHandled: Promise<void> = Promise.resolve();
+  #partialCommand: Buffer = NOTHING;
+  #message: MessageStream | null = null;
+  #messageHandled: Promise<void> = Promise.resolve();
   /** No byte of the message has been passed on, so that a dot is at the start of a line. */
-  private atMessageStart = false;
+  #atMessageStart = false;
   /** Bytes that may be the beginning of the final CRLF, dot, CRLF. */
-  private pending: Buffer | null = null;
+  #pending: Buffer | null = null;
 
   constructor(events: ParserEvents, lineLimit: LineLimit = COMMAND_LINE) {
     super();
-    this.events = events;
-    this.lineLimit = lineLimit;
+    this.#events = events;
+    this.#lineLimit = lineLimit;
   }
 
   /** Whether the bytes of a message are expected. */
   get inMessage(): boolean {
-    return this.message !== null;
+    return this.#message !== null;
   }
 
   /** Takes what follows as a message. Commands after it run once `handle` has resolved. */
   readMessage(handle: (message: MessageStream) => Promise<void>): void {
-    this.message = new MessageStream();
+    this.#message = new MessageStream();
     this.messageBytes = 0;
-    this.atMessageStart = true;
-    this.bareLf.reset();
-    this.messageHandled = handle(this.message);
+    this.#atMessageStart = true;
+    this.#bareLf.reset();
+    this.#messageHandled = handle(this.#message);
   }
 
   /** Ignores all further bytes; an incomplete message is destroyed. */
   close(): void {
-    this.isClosed = true;
-    this.message?.destroy();
+    this.#isClosed = true;
+    this.#message?.destroy();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
-    this.read(chunk).then(() => done(), done);
+    this.#read(chunk).then(() => done(), done);
   }
 
-  private async read(chunk: Buffer): Promise<void> {
+  async #read(chunk: Buffer): Promise<void> {
     let unread = chunk;
-    while (unread.length > 0 && !this.isClosed) {
-      unread = this.message ? await this.readData(unread, this.message) : await this.readCommands(unread);
+    while (unread.length > 0 && !this.#isClosed) {
+      unread = this.#message ? await this.#readData(unread, this.#message) : await this.#readCommands(unread);
     }
   }
 
   /** Runs commands; returns the bytes after DATA. */
-  private async readCommands(chunk: Buffer): Promise<Buffer> {
-    if (this.bareLf.update(chunk)) {
-      this.events.onBadLine(new SmtpReplyError(500, '5.5.2', 'Lines must end with CRLF'));
+  async #readCommands(chunk: Buffer): Promise<Buffer> {
+    if (this.#bareLf.update(chunk)) {
+      this.#events.onBadLine(new SmtpReplyError(500, '5.5.2', 'Lines must end with CRLF'));
       return NOTHING;
     }
-    const bytes = this.partialCommand.length > 0 ? Buffer.concat([this.partialCommand, chunk]) : chunk;
-    this.partialCommand = NOTHING;
+    const bytes = this.#partialCommand.length > 0 ? Buffer.concat([this.#partialCommand, chunk]) : chunk;
+    this.#partialCommand = NOTHING;
     let start = 0;
-    for (let count = 1; !this.isClosed && !this.message; count++) {
+    for (let count = 1; !this.#isClosed && !this.#message; count++) {
       const lineFeed = bytes.indexOf(LF, start);
       const line = bytes.subarray(start, lineFeed < 0 ? bytes.length : lineFeed - 1);
       const length = lineFeed < 0 && line.at(-1) === CR ? line.length - 1 : line.length;
-      if (length > this.lineLimit.octets) {
-        this.events.onBadLine(this.lineLimit.error());
+      if (length > this.#lineLimit.octets) {
+        this.#events.onBadLine(this.#lineLimit.error());
         return NOTHING;
       }
       if (lineFeed < 0) {
-        this.partialCommand = Buffer.from(line);
+        this.#partialCommand = Buffer.from(line);
         return NOTHING;
       }
       start = lineFeed + 1;
-      await this.events.onCommand(line);
+      await this.#events.onCommand(line);
       if (count % COMMANDS_IN_A_TURN === 0) await nextTurn();
     }
     return bytes.subarray(start);
@@ -127,9 +127,9 @@ export class Parser extends Writable {
    * Removes the leading dot of each line and ends at CRLF, dot, CRLF (RFC 5321 4.5.2). Returns the bytes after the message,
    * once it has been handled.
    */
-  private async readData(chunk: Buffer, message: MessageStream): Promise<Buffer> {
-    const bytes = this.pending ? Buffer.concat([this.pending, chunk]) : chunk;
-    this.pending = null;
+  async #readData(chunk: Buffer, message: MessageStream): Promise<Buffer> {
+    const bytes = this.#pending ? Buffer.concat([this.#pending, chunk]) : chunk;
+    this.#pending = null;
     // Bytes before `kept` are unstuffed content; bytes from `read` on are not parsed yet.
     let kept = 0;
     let read = 0;
@@ -138,36 +138,36 @@ export class Parser extends Writable {
       kept += until - read;
     };
     // The start of the data counts as the start of a line.
-    let dot = this.atMessageStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
+    let dot = this.#atMessageStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
     while (dot >= 0) {
       const [first, second] = [bytes[dot + 1], bytes[dot + 2]];
       if (first === CR && second === LF) {
         keep(dot);
-        return this.endMessage(message, bytes.subarray(0, kept), bytes.subarray(dot + 3));
+        return this.#endMessage(message, bytes.subarray(0, kept), bytes.subarray(dot + 3));
       }
       if (first === undefined || (first === CR && second === undefined)) break;
       keep(dot);
       read = dot + 1;
-      this.atMessageStart = false;
+      this.#atMessageStart = false;
       dot = nextDot(bytes, read);
     }
     const until = dot >= 0 ? Math.max(read, dot - 2) : bytes.length - lineEndBegun(bytes, read);
     keep(until);
-    if (until < bytes.length) this.pending = Buffer.from(bytes.subarray(until));
-    await this.pass(message, bytes.subarray(0, kept));
+    if (until < bytes.length) this.#pending = Buffer.from(bytes.subarray(until));
+    await this.#pass(message, bytes.subarray(0, kept));
     return NOTHING;
   }
 
-  private async endMessage(message: MessageStream, content: Buffer, rest: Buffer): Promise<Buffer> {
-    void this.pass(message, content);
+  async #endMessage(message: MessageStream, content: Buffer, rest: Buffer): Promise<Buffer> {
+    void this.#pass(message, content);
     message.end();
-    this.message = null;
-    await this.messageHandled;
+    this.#message = null;
+    await this.#messageHandled;
     return rest;
   }
 
-  private pass(message: MessageStream, content: Buffer): Promise<void> | undefined {
-    if (content.length > 0) this.atMessageStart = false;
+  #pass(message: MessageStream, content: Buffer): Promise<void> | undefined {
+    if (content.length > 0) this.#atMessageStart = false;
     this.messageBytes += content.length;
     return message.write(content);
   }

@@ -22,7 +22,7 @@ export function createReceiver(context: SmtpServerContext, { policy, accept }: S
   const { size, memoryLimit, spoolFolder } = settings;
 
   return async function receive(data, envelope, session) {
-    const id = newId(clock.now());
+    const id = newId(clock());
     const transaction: Transaction = {
       id,
       from: envelope.from && normalAddress(envelope.from),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withHead } from '../message/message.ts';
 import { collectMessage, MemoryBudget, sweepSpool } from './spool.ts';
 
@@ -66,6 +66,22 @@ it('spools a message after its header if the memory budget is exceeded', async (
   expect((await buffer(message.body.open())).toString()).toBe(text);
   await message.discard();
   expect(memory.used).toBe(1);
+});
+
+it('looks at each byte of a header a few times, whatever the size of the chunks', async () => {
+  const memory = new MemoryBudget(0);
+  memory.used = 1;
+  const text = `X-Long: ${'y'.repeat(20_000)}\r\n${HEAD}line\r\n`;
+  const concat = vi.spyOn(Buffer, 'concat');
+  const search = vi.spyOn(Buffer.prototype, 'indexOf');
+  const stream = chunks(text, 1);
+  const message = await collectMessage(stream, options({ memory, memoryLimit: 100_000 }));
+  const copied = concat.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0);
+  const searched = search.mock.contexts.reduce((sum: number, bytes) => sum + (bytes as Buffer).length, 0);
+  vi.restoreAllMocks();
+  expect(message.head.toString()).toBe(text.slice(0, -'line\r\n'.length));
+  expect(copied + searched).toBeLessThan(20 * text.length);
+  await message.discard();
 });
 
 it('reads an oversized message to its end, rejects it and leaves no file', async () => {

@@ -108,14 +108,14 @@ class HeaderWatch {
   /** Whether the body has begun. */
   hasEnded = false;
   /** The bytes before the next chunk: at first those of a line above, because a header may be empty. */
-  private before = EMPTY_LINE.subarray(0, 2);
+  #before = EMPTY_LINE.subarray(0, 2);
 
   update(chunk: Buffer): void {
     if (this.hasEnded) return;
-    const bytes = Buffer.concat([this.before, chunk]);
+    const bytes = Buffer.concat([this.#before, chunk]);
     const end = bytes.indexOf(EMPTY_LINE);
     this.hasEnded = end >= 0 && end + EMPTY_LINE.length < bytes.length;
-    this.before = bytes.subarray(-EMPTY_LINE.length);
+    this.#before = bytes.subarray(-EMPTY_LINE.length);
   }
 }
 
@@ -130,71 +130,71 @@ const INITIAL_SIZE = 8 * 1024;
 
 /** One contiguous buffer: a list of chunks would grow with a client that sends single bytes. */
 class GrowingBuffer {
-  private space = Buffer.alloc(0);
-  private length = 0;
-  private readonly maxBytes: number;
-  private readonly budget: MemoryBudget;
+  #space = Buffer.alloc(0);
+  #length = 0;
+  readonly #maxBytes: number;
+  readonly #budget: MemoryBudget;
 
   constructor(maxBytes: number, budget: MemoryBudget) {
-    this.maxBytes = maxBytes;
-    this.budget = budget;
+    this.#maxBytes = maxBytes;
+    this.#budget = budget;
   }
 
   /** Whether all messages together exceed the memory budget. */
   get isOverBudget(): boolean {
-    return this.budget.used > this.budget.maxBytes;
+    return this.#budget.used > this.#budget.maxBytes;
   }
 
   get bytes(): Buffer {
-    return this.space.subarray(0, this.length);
+    return this.#space.subarray(0, this.#length);
   }
 
   /** Appends a chunk; returns false, without appending, if the limit would be exceeded. */
   add(chunk: Buffer): boolean {
-    const wanted = this.length + chunk.length;
-    if (wanted > this.maxBytes) return false;
-    if (wanted > this.space.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.space.length * 2, INITIAL_SIZE));
+    const wanted = this.#length + chunk.length;
+    if (wanted > this.#maxBytes) return false;
+    if (wanted > this.#space.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(wanted, this.#space.length * 2, INITIAL_SIZE));
       larger.set(this.bytes);
-      this.budget.used += larger.length - this.space.length;
-      this.space = larger;
+      this.#budget.used += larger.length - this.#space.length;
+      this.#space = larger;
     }
-    this.space.set(chunk, this.length);
-    this.length = wanted;
+    this.#space.set(chunk, this.#length);
+    this.#length = wanted;
     return true;
   }
 
   clear(): void {
-    this.budget.used -= this.space.length;
-    this.space = Buffer.alloc(0);
-    this.length = 0;
+    this.#budget.used -= this.#space.length;
+    this.#space = Buffer.alloc(0);
+    this.#length = 0;
   }
 }
 
 class Spool {
   readonly path: string;
-  private readonly out: WriteStream;
+  readonly #out: WriteStream;
 
   constructor(path: string) {
     this.path = path;
-    this.out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    this.out.on('error', () => {}); // write() and end() report it
+    this.#out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    this.#out.on('error', () => {}); // write() and end() report it
   }
 
   write(chunk: Buffer): Promise<void> {
     countStreamed(chunk.length);
     return new Promise((resolve, reject) => {
-      this.out.write(chunk, (error) => (error ? reject(error) : resolve()));
+      this.#out.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
   }
 
   async end(): Promise<void> {
-    this.out.end();
-    await finished(this.out);
+    this.#out.end();
+    await finished(this.#out);
   }
 
   async remove(): Promise<void> {
-    this.out.destroy();
+    this.#out.destroy();
     await rm(this.path, { force: true });
   }
 }

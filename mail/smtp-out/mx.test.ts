@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const clock = { now: () => new Date() };
+const clock = () => new Date();
 
 async function deliver(to: string, changes = {}): Promise<DeliveryResult> {
   const resolver = new Resolver({ timeout: 200, tries: 1 });

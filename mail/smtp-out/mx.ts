@@ -2,7 +2,7 @@ import type { Clock, Log, Resolver } from '../host/runtime.ts';
 import type { Transport } from '../host/transport.ts';
 import { asciiDomain, splitAddress } from '../message/address.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
-import { withTimeout } from '../message/with-timeout.ts';
+import { withTimeout } from '../message/time.ts';
 import { deferredResult } from './client/delivery-result.ts';
 import { plainLookup } from './dns-lookup.ts';
 import { dnssecLookup } from './dnssec-lookup.ts';

@@ -6,22 +6,22 @@ const MAX_DOMAINS = 5000;
 
 /** Caches routes for one minute. Concurrent callers share one lookup. */
 export class RouteCache {
-  private readonly options: RouteOptions;
-  private readonly routes = new LRUCache<string, Promise<Route>>({ max: MAX_DOMAINS, ttl: TTL_MS });
+  readonly #options: RouteOptions;
+  readonly #routes = new LRUCache<string, Promise<Route>>({ max: MAX_DOMAINS, ttl: TTL_MS });
 
   constructor(options: RouteOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Never rejects. */
   find(domain: string): Promise<Route> {
-    const cached = this.routes.get(domain);
+    const cached = this.#routes.get(domain);
     if (cached) return cached;
-    const route = findRoute(domain, this.options);
-    this.routes.set(domain, route);
+    const route = findRoute(domain, this.#options);
+    this.#routes.set(domain, route);
     void route.then(({ kind }) => {
       // Failed lookups are not cached.
-      if (kind === 'deferred' && this.routes.peek(domain) === route) this.routes.delete(domain);
+      if (kind === 'deferred' && this.#routes.peek(domain) === route) this.#routes.delete(domain);
     });
     return route;
   }

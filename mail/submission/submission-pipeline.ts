@@ -13,14 +13,13 @@ import type { SubmissionPolicy, SubmissionRefusal, Submitter } from '../host/sub
 import type { MailHost } from '../host.ts';
 import { base32 } from '../message/base32.ts';
 import { relaxedBodyHash } from '../message/body-hash.ts';
-import { fields, fieldValue } from '../message/header.ts';
-import { decodeEncodedWords } from '../message/mailbox.ts';
+import { decodeEncodedWords, subjectOf } from '../message/mailbox.ts';
 import { belowHead, discardMessage, type Message, withHead } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { AbortConnection, SmtpReplyError } from '../message/smtp-reply-error.ts';
+import { mailDate } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { dkimSignature } from '../rewrite/dkim-sign.ts';
-import { mailDate } from '../rewrite/received.ts';
 import { signatureSeconds } from '../rewrite/sign-system-email.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import type { Accept, Transaction } from '../transaction.ts';
@@ -140,7 +139,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     const { id, client } = transaction;
     const alias = (messageId: string) => srs.alias(messageId);
     const origin = { inboxes: inbox === null ? [] : [inbox], helo: client.helo };
-    const at = clock.now();
+    const at = clock();
     const head = outgoingHeader(message.head, {
       domain,
       hostname,
@@ -225,14 +224,13 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
 
   /** The client's address is not recorded: it is the owner's own. */
   function recordReceived({ message: { head, body }, submitter, copies }: Job): void {
-    const subject = fields(head).find(({ name }) => name === 'subject');
     const received = {
       step: 'received',
       direction: 'sent',
       key: submitter.key,
       sender: submitter.address,
       author: decodeEncodedWords(readFromField(head).value),
-      subject: subject ? decodeEncodedWords(fieldValue(head, subject)) : '',
+      subject: subjectOf(head),
       client: '',
       size: body.size,
     } as const;

@@ -1,8 +1,11 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { otherAddressesOf } from '../accounts/shared/former-address-store.ts';
+import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { emptyHandlesOf, releaseQuarantinedHandles } from '../handles/quarantine-rules.ts';
+import { erasePerson } from '../held-data/erasure.ts';
 import { paidHandlesOf, paymentsToRefund, refundErased } from '../payments/erasure-refund-rules.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
@@ -11,16 +14,11 @@ import type { DeletionEmail } from './deletion-emails.ts';
 import {
   accountsClosedBefore,
   deleteAccount,
-  deleteInvitations,
-  deleteLinksAndUses,
-  deleteSubscriptions,
   deleteUploads,
   deleteWaitingEmails,
-  forgetReporter,
   lockClosedAccount,
 } from './erasure-store.ts';
 
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 200;
 
 /**
@@ -58,10 +56,7 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
   const forwardingIds = await emptyHandlesOf(trx, id, now);
   for (const email of [account.email, ...(await otherAddressesOf(trx, id))]) {
     await deleteWaitingEmails(trx, email, forwardingIds);
-    await deleteLinksAndUses(trx, id, email);
-    await deleteInvitations(trx, email);
-    await deleteSubscriptions(trx, email);
-    await forgetReporter(trx, email);
+    await erasePerson(trx, { id, email: email.toLowerCase(), inbox: inboxKey(email) });
   }
   // Only now, so that the emails about it are not among those that were deleted.
   await refundErased(trx, () => now, refunds);

@@ -1,12 +1,19 @@
-import { currentUser, done, loginLinkRequest, signedIn, signInCodeRequest } from '../../contract/accounts/accounts.ts';
-import { confirmEmailRequest } from '../../contract/confirmed-acts.ts';
+import {
+  getUser,
+  postDevLogin,
+  postLoginLink,
+  postLogout,
+  postRecentSignInEmail,
+  postSignInCode,
+} from '../../contract/accounts/accounts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { codeLimit, countedNetwork, countedNetworks, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf, toCurrentUser } from '../platform/http/sessions/sessions.ts';
+import { toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { devAccount, handleNamed, type ReactivateAccount, requestSignIn } from './rules.ts';
 import { accountOfCode } from './sign-in-code-rules.ts';
@@ -18,30 +25,18 @@ export function accountRoutes(
   reactivate: ReactivateAccount,
   handlers: LinkHandlers,
 ): void {
-  app.get(
-    '/api/user',
-    {
-      onRequest: sessions.required,
-      schema: { tags: ['Signing in'], summary: 'Get the signed-in account', response: { 200: currentUser } },
-    },
-    async (request) => toCurrentUser(accountOf(request)),
-  );
+  const serve = callServer(app, sessions, 'Signing in');
+  serve(getUser, { summary: 'Get the signed-in account' }, async ({ account }) => toCurrentUser(account));
 
-  app.post(
-    '/api/send-login-magic-link',
+  serve(
+    postLoginLink,
     {
-      schema: {
-        tags: ['Signing in'],
-        summary: 'Mail a sign-in link',
-        description: 'The response is the same whether or not the address has an account.',
-        errors: ['too_many_letters'],
-        body: loginLinkRequest,
-        response: { 200: done },
-      },
-      config: sendingLimit,
+      summary: 'Mail a sign-in link',
+      description: 'The response is the same whether or not the address has an account.',
+      limit: sendingLimit,
     },
-    async (request, reply) => {
-      const { email } = request.body;
+    async ({ body, request, reply }) => {
+      const { email } = body;
       const device = sessions.deviceOf(request, email);
       const origin = strangerOrigin(countedNetworks(request, config), secrets);
       await requestSignIn(db, clock, email, { device, origin, browserHash: sessions.browser.mark(request, reply) });
@@ -50,24 +45,17 @@ export function accountRoutes(
     },
   );
 
-  app.post(
-    '/api/recent-sign-in/email',
+  serve(
+    postRecentSignInEmail,
     {
-      onRequest: sessions.required,
-      schema: {
-        tags: ['Signing in'],
-        summary: 'Mail a code that confirms it is you',
-        description:
-          'The code and the link sign in again. The email names what is confirmed: `act` is that of the error `recent_sign_in_required`.',
-        errors: ['too_many_letters'],
-        body: confirmEmailRequest,
-        response: { 200: done },
-      },
-      config: sendingLimit,
+      summary: 'Mail a code that confirms it is you',
+      description:
+        'The code and the link sign in again. The email names what is confirmed: `act` is that of the error `recent_sign_in_required`.',
+      limit: sendingLimit,
     },
-    async (request, reply) => {
-      const { id, email } = accountOf(request);
-      const { act, handleId } = request.body;
+    async ({ account, body, request, reply }) => {
+      const { id, email } = account;
+      const { act, handleId } = body;
       const device = sessions.deviceOf(request, email);
       const origin = strangerOrigin(countedNetworks(request, config), secrets);
       const handle = handleId === undefined ? undefined : await handleNamed(db, id, handleId);
@@ -84,22 +72,16 @@ export function accountRoutes(
     },
   );
 
-  app.post(
-    '/api/sign-in-code',
+  serve(
+    postSignInCode,
     {
-      schema: {
-        tags: ['Signing in'],
-        summary: 'Sign in with the code of the sign-in email',
-        description:
-          'In the browser that requested the email, five attempts for each. The code works once, and its link then no longer does.',
-        errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],
-        body: signInCodeRequest,
-        response: { 200: signedIn },
-      },
-      config: codeLimit,
+      summary: 'Sign in with the code of the sign-in email',
+      description:
+        'In the browser that requested the email, five attempts for each. The code works once, and its link then no longer does.',
+      limit: codeLimit,
     },
-    async (request, reply) => {
-      const attempt = { ...request.body, browserHash: sessions.browser.hashOf(request) };
+    async ({ request, reply, body }) => {
+      const attempt = { ...body, browserHash: sessions.browser.hashOf(request) };
       const visitor = { network: countedNetwork(request, config) };
       const { id, restored } = await accountOfCode({ db, clock, secrets, handlers }, attempt, visitor);
       const user = toCurrentUser(await sessions.signIn(request, reply, id, 'code'));
@@ -107,28 +89,16 @@ export function accountRoutes(
     },
   );
 
-  app.post(
-    '/api/logout',
-    { schema: { tags: ['Signing in'], summary: 'End the session', response: { 200: done } } },
-    async (request, reply) => {
-      await sessions.signOut(request, reply);
-      return { message: 'Logged out successfully.' };
-    },
-  );
+  serve(postLogout, { summary: 'End the session' }, async ({ request, reply }) => {
+    await sessions.signOut(request, reply);
+    return { message: 'Logged out successfully.' };
+  });
 
   if (!config.production) {
-    app.post(
-      '/api/dev-login',
-      {
-        schema: {
-          tags: ['Signing in'],
-          summary: 'Sign in as the first administrator',
-          description: 'On a local installation only.',
-          errors: ['not_found', 'account_suspended'],
-          response: { 200: signedIn },
-        },
-      },
-      async (request, reply) => {
+    serve(
+      postDevLogin,
+      { summary: 'Sign in as the first administrator', description: 'On a local installation only.' },
+      async ({ request, reply }) => {
         const [email] = config.adminEmails;
         if (!email) throw new ApiError('not_found');
         const account = await devAccount(db, clock(), email, reactivate);

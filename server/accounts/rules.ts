@@ -1,11 +1,12 @@
 import { ACCOUNT_GRACE_DAYS } from '../../contract/accounts/accounts.ts';
 import type { ConfirmedAct } from '../../contract/confirmed-acts.ts';
 import { pages } from '../../contract/paths.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { findAccess } from '../handle-access/handle-access-store.ts';
-import { requireUse } from '../limits/shared/count-use.ts';
+import { requireUse } from '../limits/count-use.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -24,8 +25,6 @@ export interface SignInEmail {
   act?: ConfirmedAct;
   handle?: string;
 }
-
-const DAY = 24 * 3_600_000;
 
 /** Reopens an account that its owner closed. */
 export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<boolean>;

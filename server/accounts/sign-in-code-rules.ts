@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS, SIGN_IN_CODE_GUESSES } from '../../contract/accounts/accounts.ts';
+import { MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { followKnownLink, type LinkHandlers, type Visitor } from '../magic-links/rules.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
@@ -8,7 +9,7 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { countAttempt, insertCode, setCode, setCodeExpiry, spendCode, wrongCodesBefore } from './sign-in-code-store.ts';
 
-const LIFE_MS = 10 * 60_000;
+const LIFE_MS = 10 * MINUTE;
 
 const expiry = (now: Date) => new Date(now.getTime() + LIFE_MS);
 

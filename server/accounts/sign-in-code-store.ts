@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { DAY } from '../../contract/time.ts';
+import { WRONG_CODES } from '../held-data/tables/account-tables.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 export async function insertCode(
@@ -66,10 +68,7 @@ export async function spendCode(db: Queryable, id: number, now: Date): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * 24 * 3_600_000;
-/** SQL: how many wrong codes were compared with the code of a row. */
-const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null then 0
-  else sign_in_codes.attempts - (sign_in_codes.used_at is not null)::integer end)`;
+const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * DAY;
 
 /**
  * Returns how many wrong codes were tried for the address of a request before it; a request that is still open counts as if its
@@ -92,15 +91,4 @@ export async function wrongCodesBefore(db: Queryable, id: number, now: Date): Pr
     .where('sign_in_codes.created_at', '>', new Date(now.getTime() - GUESS_WINDOW_MS))
     .executeTakeFirst();
   return row?.count ?? 0;
-}
-
-/** Deletes the requests that have expired; those with wrong codes, which `wrongCodesBefore` counts, when they no longer count. */
-export async function deleteOldCodes(db: Queryable, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sign_in_codes')
-    .where('expires_at', '<', now)
-    .where(({ or, eb }) =>
-      or([eb(WRONG_CODES, '=', 0), eb('created_at', '<', new Date(now.getTime() - GUESS_WINDOW_MS))]),
-    )
-    .execute();
 }

@@ -1,21 +1,19 @@
 import { ACTIVITY_DAYS, type Action, type Activity } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { type ActivityPage, activityOf, deleteActivityBefore } from './store.ts';
-
-const DAY = 24 * 3_600_000;
-const BATCH_SIZE = 5000;
+import type { Target } from '../platform/http/call-server.ts';
+import { type ActivityPage, activityOf } from './store.ts';
 
 const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
 
 /** Returns a page of what was done at a handle in the last 90 days, newest first, and whether more follow. */
 export async function listActivity(
   { db, now }: { db: Queryable; now: Date },
-  accountId: number,
-  handleId: number,
+  { account, id: handleId, right }: Target,
   page: ActivityPage,
 ): Promise<{ activities: Activity[]; more: boolean }> {
-  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+  const { id } = await requireHandle(db, { account, id: handleId, right });
   const rows = await activityOf(db, id, oldest(now), page);
   const activities = rows.slice(0, page.limit).map((row) => ({
     id: Number(row.id),
@@ -25,9 +23,4 @@ export async function listActivity(
     details: row.details,
   }));
   return { activities, more: rows.length > page.limit };
-}
-
-/** Deletes entries after 90 days, in batches so that no statement holds its locks for long. */
-export async function deleteOldActivity(db: Queryable, now: Date): Promise<void> {
-  while ((await deleteActivityBefore(db, oldest(now), BATCH_SIZE)) === BATCH_SIZE);
 }

@@ -18,14 +18,3 @@ export async function activityOf(db: Queryable, handleId: number, since: Date, p
     .limit(page.limit + 1)
     .execute();
 }
-
-/** Deletes up to `limit` entries from before a moment. Returns the number of deleted rows. */
-export async function deleteActivityBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('handle_activity')
-    .where('id', 'in', (ids) =>
-      ids.selectFrom('handle_activity').select('id').where('at', '<', moment).orderBy('at').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}

@@ -1,7 +1,7 @@
-import { adminCheck, adminStats, adminWaiting, WAITING_MAX } from '../../contract/admin/admin.ts';
+import { getAdminCheck, getAdminStats, getAdminWaiting, WAITING_MAX } from '../../contract/admin/admin.ts';
 import type { App } from '../platform/http/app-context.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { adminAuditRoutes } from './audit/audit-routes.ts';
 import { dashboardStats, waitingCounts } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
@@ -23,48 +23,23 @@ import { adminUsersRoutes } from './users/users-routes.ts';
 export function adminRoutes(app: Server, context: App, payments: PaymentContext): void {
   const { db, sessions } = context;
 
-  app.get(
-    '/api/admin/check',
-    {
-      onRequest: sessions.required,
-      schema: {
-        tags: ['Administration'],
-        summary: 'Check whether you are an administrator',
-        description: 'Requires a session.',
-        response: { 200: adminCheck },
-      },
-    },
-    async (request) => {
+  const serve = callServer(app, sessions, 'Administration');
+  serve(
+    getAdminCheck,
+    { summary: 'Check whether you are an administrator', description: 'Requires a session.' },
+    async ({ account, request }) => {
       const passkey = await sessions.owedPasskey(request);
-      return { isAdmin: accountOf(request).isAdmin, ...(passkey && { passkey }) };
+      return { isAdmin: account.isAdmin, ...(passkey && { passkey }) };
     },
   );
 
-  app.get(
-    '/api/admin/stats',
-    {
-      onRequest: [sessions.required, sessions.admin],
-      schema: {
-        tags: ['Administration'],
-        summary: 'Get the counts of the dashboard',
-        errors: ['forbidden'],
-        response: { 200: adminStats },
-      },
-    },
-    async () => dashboardStats(db),
-  );
+  serve(getAdminStats, { summary: 'Get the counts of the dashboard' }, async () => dashboardStats(db));
 
-  app.get(
-    '/api/admin/waiting',
+  serve(
+    getAdminWaiting,
     {
-      onRequest: [sessions.required, sessions.admin],
-      schema: {
-        tags: ['Administration'],
-        summary: 'Get the counts of what waits for an administrator',
-        description: `Each is counted up to ${WAITING_MAX}.`,
-        errors: ['forbidden'],
-        response: { 200: adminWaiting },
-      },
+      summary: 'Get the counts of what waits for an administrator',
+      description: `Each is counted up to ${WAITING_MAX}.`,
     },
     async () => waitingCounts(db),
   );

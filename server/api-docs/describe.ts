@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import type { FastifySchema, RouteOptions } from 'fastify';
+import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
@@ -59,7 +59,8 @@ export async function describeCalls(
     transform: (document) => {
       const { url, route } = document;
       if (!isCall(url) || route.method === 'HEAD') return { schema: { hide: true }, url };
-      const call = route.config?.call ?? undescribedCall(route, document.schema ?? {}, sessions);
+      const call = route.config?.call;
+      if (!call) throw new Error(`${String(route.method)} ${url} is not described in contract/`);
       calls.set(`${call.method} ${url}`, { call, isSigned: route.config?.signedMessage === true });
       const described = toJsonSchema({ ...document, schema: documentedPart(document.schema ?? {}, call) });
       if (call.query) described.schema.querystring = querySchema(call.query);
@@ -81,30 +82,6 @@ function documentedPart(schema: FastifySchema, { recent }: Call): FastifySchema 
   if (recent === undefined) return schema;
   const condition = recent === true ? 'Requires a recent sign-in.' : `Requires a recent sign-in ${recent}.`;
   return { ...schema, description: schema.description ? `${schema.description} ${condition}` : condition };
-}
-
-/** TRANSITION */
-function undescribedCall(route: RouteOptions, all: FastifySchema, sessions: Sessions): Call {
-  const { errors, isVersioned, needsRecentSignIn, produces, querystring, body, ...rest } = all;
-  const hooks = [route.onRequest].flat() as unknown[];
-  delete all.errors;
-  delete all.isVersioned;
-  delete all.needsRecentSignIn;
-  delete all.produces;
-  return {
-    method: String(route.method),
-    path: route.url as '/x',
-    by: hooks.includes(sessions.admin) ? 'admin' : hooks.includes(sessions.required) ? 'account' : 'anyone',
-    ...(needsRecentSignIn
-      ? { recent: needsRecentSignIn }
-      : hooks.includes(sessions.requireRecentSignIn) && { recent: true as const }),
-    ...(querystring !== undefined && { query: querystring as z.ZodMiniType }),
-    ...(body !== undefined && { body: body as z.ZodMiniType }),
-    ...(isVersioned && { versioned: true as const }),
-    ...(produces && { produces: produces[0] as string }),
-    ...(rest.response !== undefined && { response: z.any() }),
-    errors: errors ?? [],
-  };
 }
 
 /** Adds what the schemas of the routes do not have: errors, sessions, optional bodies. */

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { calls, pages } from '../../contract/paths.ts';
+import { getOpenApi } from '../../contract/api-docs.ts';
+import { pathOf } from '../../contract/call.ts';
+import { pages } from '../../contract/paths.ts';
 import { html, Markup } from '../platform/http/pages/html.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
 import { fieldsOf, typeOf } from './schema-text.ts';
@@ -30,7 +32,7 @@ export function docsPage(description: Description, style: string): Markup {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${new Markup(style)}</style></head>
 <body><a class="skip" href="#calls">Skip to the calls</a>
 <header><p><a href="${pages.home()}">${info.title}</a></p><h1>Calls</h1><p>${info.description}</p>
-<p>The same for machines: <a href="${calls.openApi()}">${calls.openApi()}</a></p></header>
+<p>The same for machines: <a href="${pathOf(getOpenApi)}">${pathOf(getOpenApi)}</a></p></header>
 <nav aria-label="Calls"><ul>${groups.map(
     (group) =>
       html`<li><a href="#${group.id}">${group.name}</a><ul>${group.calls.map(

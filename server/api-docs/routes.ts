@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { calls, pages } from '../../contract/paths.ts';
+import { getApiDocs, getOpenApi } from '../../contract/api-docs.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { compressAhead } from '../platform/http/cache/compression.ts';
 import { chooseCoding, etagOf, matchesIfNoneMatch } from '../platform/http/cache/http-cache.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { publicPagePolicy } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Description } from './description.ts';
 import { docsPage } from './page.ts';
 
 const STYLE = new URL('./page.css', import.meta.url);
-const tags = ['This description'];
 const REVALIDATE = 'public, no-cache';
 
 /** Routes of the API description as OpenAPI and as a page. Both are built and compressed at the first request. */
-export function apiDocsRoutes(app: Server, { site }: App): void {
+export function apiDocsRoutes(app: Server, { site, sessions }: App): void {
   const description = memoize(async () => app.swagger() as unknown as Description);
   const json = memoize(async () =>
     prepare(Buffer.from(JSON.stringify(await description())), 'application/json; charset=utf-8'),
@@ -27,21 +27,16 @@ export function apiDocsRoutes(app: Server, { site }: App): void {
     return { file: await prepare(bytes, 'text/html; charset=utf-8'), policy: publicPagePolicy(site, hash) };
   });
 
-  app.get(
-    calls.openApi(),
-    { schema: { tags, summary: 'Get this description as OpenAPI 3.1', produces: ['application/json'] } },
-    async (request, reply) => send(request, reply, await json()),
+  const serve = callServer(app, sessions, 'This description');
+  serve(getOpenApi, { summary: 'Get this description as OpenAPI 3.1' }, async ({ request, reply }) =>
+    send(request, reply, await json()),
   );
 
-  app.get(
-    pages.apiDocs(),
-    { schema: { tags, summary: 'Get this description as a page', produces: ['text/html'] } },
-    async (request, reply) => {
-      const { file, policy } = await page();
-      reply.header('content-security-policy', policy);
-      return send(request, reply, file);
-    },
-  );
+  serve(getApiDocs, { summary: 'Get this description as a page' }, async ({ request, reply }) => {
+    const { file, policy } = await page();
+    reply.header('content-security-policy', policy);
+    return send(request, reply, file);
+  });
 }
 
 interface Prepared {

@@ -5,7 +5,7 @@ import {
   withSenderName,
 } from '../../contract/sending/auto-reply.ts';
 import type { DB } from '../../db/schema.ts';
-import { editHandle } from '../activity/shared/edit-handle.ts';
+import { changedFields, editHandle } from '../activity/shared/edit-handle.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import type { HandleAccess } from '../handle-access/handle-access-store.ts';
@@ -57,7 +57,7 @@ export async function changeAutoReply(db: Database, at: Target, change: AutoRepl
       });
       return [];
     },
-    changed: { 'auto-reply.changed': FIELDS },
+    done: (before, after) => changedFields('auto-reply.changed', FIELDS, before, after),
   });
 }
 

@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { readDiskSpace } from '../platform/storage/disk-space.ts';
 import { BackupError } from './backup-error.ts';
 import { leavingRoom, makeRoom } from './disk-room.ts';
 import { archiveName } from './retention-rules.ts';
 
 const RULE = { keep: 7, keepDays: 30, now: new Date('2026-11-22T12:00:00Z') };
-const name = (daysAgo: number) => archiveName(new Date(RULE.now.getTime() - daysAgo * 24 * 3_600_000), true);
+const name = (daysAgo: number) => archiveName(new Date(RULE.now.getTime() - daysAgo * DAY), true);
 
 let folder: string;
 beforeEach(async () => {

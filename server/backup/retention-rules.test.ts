@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { archiveName, deleteDrafts, deleteExpired, draftOf, expiredArchives, listArchives } from './retention-rules.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
-const daysAgo = (days: number) => ({ at: new Date(NOW.getTime() - days * 24 * 3_600_000) });
+const daysAgo = (days: number) => ({ at: new Date(NOW.getTime() - days * DAY) });
 
 it('keeps the newest archives up to the number and the age of the settings', () => {
   const archives = [0, 1, 2, 3, 29, 31, 60].map(daysAgo);

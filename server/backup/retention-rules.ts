@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY } from '../../contract/time.ts';
 
 /** The name states when the backup began, so that names sort by time. */
 const NAME = /^nameplate-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/;
-const DAY_MS = 24 * 3_600_000;
 const DRAFT = '.part';
 
 /** An archive in the folder of BACKUP_DIR. */
@@ -52,7 +52,7 @@ export function expiredArchives<Archive extends { at: Date }>(
 ): Archive[] {
   const newestFirst = [...archives].sort((a, b) => b.at.getTime() - a.at.getTime());
   return newestFirst.filter(
-    ({ at }, index) => index > 0 && (index >= keep || now.getTime() - at.getTime() > keepDays * DAY_MS),
+    ({ at }, index) => index > 0 && (index >= keep || now.getTime() - at.getTime() > keepDays * DAY),
   );
 }
 

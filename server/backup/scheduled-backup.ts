@@ -1,4 +1,5 @@
 import { parseCronItem } from 'graphile-worker';
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type IsolationLimits, runIsolated } from '../platform/jobs/isolated-process.ts';
 
@@ -7,11 +8,10 @@ export const BACKUP_JOB = 'back-up';
 
 const PROGRAM = new URL('./backup-process.ts', import.meta.url);
 /** The job queue gives a job four hours, then it starts the next attempt. */
-const LIMITS: IsolationLimits = { within: 4 * 3_600_000, silence: 120_000, memory: 1024 };
+const LIMITS: IsolationLimits = { within: 4 * HOUR, silence: 120_000, memory: 1024 };
 
-const MINUTE_MS = 60_000;
 /** The longest time between two backups that is looked at. */
-const LOOK_BACK_MS = 62 * 24 * 60 * MINUTE_MS;
+const LOOK_BACK_MS = 62 * DAY;
 
 /**
  * Makes a backup in a separate process, so that it takes neither memory nor time from requests and mail. Rejects if it fails or
@@ -47,8 +47,8 @@ export function lastDue(
   since = new Date(until.getTime() - LOOK_BACK_MS),
 ): Date | undefined {
   const { match } = parseCronItem({ task: 'backup', match: schedule });
-  const first = Math.floor(until.getTime() / MINUTE_MS) * MINUTE_MS;
-  for (let time = first; time > since.getTime(); time -= MINUTE_MS) {
+  const first = Math.floor(until.getTime() / MINUTE) * MINUTE;
+  for (let time = first; time > since.getTime(); time -= MINUTE) {
     const at = new Date(time);
     const digest = {
       min: at.getUTCMinutes(),

@@ -4,6 +4,7 @@ import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { assertVersion, type Versioned, withVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
@@ -26,10 +27,9 @@ export type VersionedBlocks = { blocks: Block[] } & Versioned;
 /** Returns the whole page of a handle in order. Throws `not_found` and `role_without_right`. */
 export async function readBlocks(
   { db, isBlocked }: BlocksContext,
-  accountId: number,
-  handleId: number,
+  { account, id: handleId, right }: Target,
 ): Promise<VersionedBlocks> {
-  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
+  await requireHandle(db, { account, id: handleId, right });
   return blocksOf(db, handleId, isBlocked);
 }
 
@@ -47,16 +47,16 @@ const versioned = (blocks: readonly Block[], held: readonly HeldBlock[], isBlock
  */
 export async function saveBlocks(
   { db, clock, isBlocked }: BlocksContext,
-  { accountId, id, expected }: { accountId: number; id: number; expected: readonly string[] | undefined },
+  at: Target,
   input: readonly Block[],
 ): Promise<VersionedBlocks> {
   return db.transaction().execute(async (trx) => {
-    await lockHandle(trx, { account: { id: accountId }, id, right: 'page' });
+    const { id } = await lockHandle(trx, at);
     const stored = await storedBlocksOf(trx, id);
     const before = stored.map(toBlock);
     const held = await heldBlocksOf(trx, id);
     const current = versioned(before, held, isBlocked);
-    assertVersion(expected, current);
+    assertVersion(at.expected, current);
     const blocks = checkedNetworks(input, before);
     assertAllowedLinks(blocks, before, isBlocked);
     assertHeldStayHidden(blocks, before, held);
@@ -66,7 +66,7 @@ export async function saveBlocks(
     await writeStoredBlocks(trx, id, next);
     await noteUsedPictures(trx, id, clock());
     await profileChanged(trx, id);
-    await recordActivity(trx, { handleId: id, accountId }, { action: 'links.changed' });
+    await recordActivity(trx, { handleId: id, accountId: at.account.id }, { action: 'links.changed' });
     return blocksOf(trx, id, isBlocked);
   });
 }

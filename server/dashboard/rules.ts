@@ -1,12 +1,11 @@
 import { TOTAL_VIEWS_DAYS } from '../../contract/analytics/analytics.ts';
 import type { FirstRunRequest, HandleFigures } from '../../contract/dashboard/dashboard.ts';
 import type { HandlePage } from '../../contract/handles/handles.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
+import { DAY } from '../../contract/time.ts';
 import { listRoles } from '../handles/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import { advanceFirstRun, lastMails, linkCounts, viewCounts } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the figures of one page of the handles of an account. Editors of a team do not see mail and views. */
 export async function figuresOf(
@@ -19,7 +18,7 @@ export async function figuresOf(
   const ids = handles.map(({ id }) => id);
   const managed = handles.filter((one) => hasRight(one, 'manage')).map(({ id }) => id);
   const withMail = handles.filter((one) => hasRight(one, 'mail')).map(({ id }) => id);
-  const from = new Date(now.getTime() - (TOTAL_VIEWS_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const from = new Date(now.getTime() - (TOTAL_VIEWS_DAYS - 1) * DAY).toISOString().slice(0, 10);
   const [links, mails, views] = await Promise.all([
     linkCounts(db, ids, now),
     lastMails(db, withMail),

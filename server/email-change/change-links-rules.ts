@@ -1,5 +1,6 @@
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { stopWaitingChange, undoableChangeOf, undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { recordAddressOfAdmin } from '../admin/audit/audit-rules.ts';
@@ -23,8 +24,6 @@ import {
   markChanged,
   setAddress,
 } from './store.ts';
-
-const DAY = 24 * 3_600_000;
 
 type MagicLink = Parameters<LinkHandler['execute']>[1];
 

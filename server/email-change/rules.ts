@@ -1,6 +1,7 @@
 import { EMAIL_CHANGE_HOURS, PASSKEY_TRUST_DAYS, type SignInAddress } from '../../contract/accounts/email-change.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
 import { domainOf } from '../../contract/addresses.ts';
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { stopWaitingChange, undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { orderEmail } from '../emails/rules.ts';
@@ -10,10 +11,6 @@ import type { Account, RequestSession } from '../platform/http/sessions/sessions
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { EmailChangeEmail } from './email-change-emails.ts';
 import { type EmailChange, findWaiting, insertChange, lockAccount } from './store.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const OWN_DOMAIN =
   'You cannot sign in with an address here: the mail with your link would depend on the account itself. Please enter the address of your real inbox.';

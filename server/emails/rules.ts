@@ -1,3 +1,4 @@
+import { WEEK } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -5,8 +6,6 @@ import { deleteFailedJobs } from '../platform/jobs/graphile-tables.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { EmailOrder } from './shared/email.ts';
 import { countEmail, type EmailQuota } from './shared/email-rate-limit.ts';
-
-const WEEK = 7 * 24 * 3_600_000;
 
 /** The job that composes and sends an email. Its name is stored in databases. */
 export const EMAIL_JOB = 'send-letter';

@@ -1,9 +1,8 @@
+import { DAY } from '../../contract/time.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { MailLimitEmail } from './emails/mail-limit-email.ts';
 import { lockOwner, recordLimitNotice, recordLimitReached } from './hourly-limit-store.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Records that the hourly limit deferred mail for a handle, and orders an email to its owner: at most one a day for all
@@ -14,7 +13,7 @@ export async function reportLimitReached(db: Database, handle: string, limit: nu
     const owner = await lockOwner(trx, handle);
     if (!owner) return;
     await recordLimitReached(trx, owner.handle_id, now);
-    if (owner.limit_told_at && owner.limit_told_at.getTime() > now.getTime() - DAY_MS) return;
+    if (owner.limit_told_at && owner.limit_told_at.getTime() > now.getTime() - DAY) return;
     await recordLimitNotice(trx, owner.account_id, now);
     // No quota applies, because the email is limited to one a day.
     await orderUnlimitedEmail<MailLimitEmail>(trx, { kind: 'mail-limit', to: owner.email, handle, limit });

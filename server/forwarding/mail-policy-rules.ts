@@ -9,6 +9,7 @@ import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
@@ -31,8 +32,8 @@ import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 const FIELDS = ['whenOff', 'keepSubjects', 'blocked', 'allowedLists', 'backupEmail'] as const;
 
 /** Returns the mail policy of a handle that the account manages. */
-export async function readPolicy(db: Queryable, accountId: number, id: number): Promise<MailPolicy> {
-  return toResponse(db, await requireForwarding(db, accountId, id));
+export async function readPolicy(db: Queryable, at: Target): Promise<MailPolicy> {
+  return toResponse(db, await requireForwarding(db, at));
 }
 
 async function toResponse(db: Queryable, row: ForwardingRow): Promise<MailPolicy> {
@@ -59,15 +60,13 @@ function backupStatus(row: ForwardingRow): MailPolicy['backupStatus'] {
  */
 export async function changePolicy(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
-  accountId: number,
-  id: number,
+  at: Target,
   changes: MailPolicyChanges,
-  expected?: readonly string[],
 ): Promise<MailPolicy> {
   return db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, accountId, id);
+    const row = await lockForwarding(trx, at);
     const before = await toResponse(trx, row);
-    assertVersion(expected, before);
+    assertVersion(at.expected, before);
     const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
     if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
     if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
@@ -79,11 +78,12 @@ export async function changePolicy(
     if (backupEmail === '') {
       await removeBackup(trx, row.id);
       await notifySecondInbox(trx, row, null, row.askedBy);
-    } else if (backupEmail !== undefined) await requestBackup(trx, clock, { row, accountId }, backupEmail, mailDomain);
+    } else if (backupEmail !== undefined)
+      await requestBackup(trx, clock, { row, accountId: at.account.id }, backupEmail, mailDomain);
     const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
     const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
     const done = details.length > 0 ? [{ action: 'mail-policy.changed', details } as const] : [];
-    await recordActivity(trx, { handleId: row.handle_id, accountId }, ...done);
+    await recordActivity(trx, { handleId: row.handle_id, accountId: at.account.id }, ...done);
     return after;
   });
 }
@@ -140,18 +140,13 @@ async function requestBackup(
 }
 
 /** Sends the verification email to the second inbox again. Throws `already_verified` if none is pending. */
-export async function resendBackupVerification(
-  db: Database,
-  clock: Clock,
-  accountId: number,
-  id: number,
-): Promise<void> {
+export async function resendBackupVerification(db: Database, clock: Clock, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, accountId, id);
+    const row = await lockForwarding(trx, at);
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
     await forgetFailedVerification(trx, row.id, 'second');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
-      ...{ kind: 'account', account: accountId },
+      ...{ kind: 'account', account: at.account.id },
     });
   });
 }

@@ -1,16 +1,13 @@
-import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { lockHandle, withRight } from '../handle-access/handle-access.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import { accessibleForwarding, type ForwardingRow, forwardingOfHandle, handleOfForwarding } from './store.ts';
 
-/** The forwarding of a handle is for those who manage its mail. */
-const RIGHT: Right = 'mail';
-
 /** Returns a forwarding record that the account manages. Throws `not_found` for strangers, and `role_without_right`. */
-export async function requireForwarding(db: Queryable, accountId: number, id: number): Promise<ForwardingRow> {
-  return withRight(await accessibleForwarding(db, accountId, id), RIGHT);
+export async function requireForwarding(db: Queryable, { account, id, right }: Target): Promise<ForwardingRow> {
+  return withRight(await accessibleForwarding(db, account.id, id), right);
 }
 
 /**
@@ -19,10 +16,9 @@ export async function requireForwarding(db: Queryable, accountId: number, id: nu
  */
 export async function lockForwarding(
   trx: Transaction<DB>,
-  accountId: number,
-  id: number,
+  { account, id, right }: Target,
 ): Promise<ForwardingRow & { askedBy: number | null }> {
-  const handle = await lockHandle(trx, { account: { id: accountId }, id: handleOfForwarding(id), right: RIGHT });
+  const handle = await lockHandle(trx, { account, id: handleOfForwarding(id), right });
   // Read after the lock: the statement that waited for it saw the record as it was before.
   const row = await forwardingOfHandle(trx, handle.id);
   if (!row) throw new ApiError('not_found');

@@ -1,133 +1,59 @@
-import { done } from '../../contract/accounts/accounts.ts';
+import { pathOf } from '../../contract/call.ts';
 import {
-  forwarding,
-  forwardingList,
-  setForwardingRequest,
-  setForwardingResponse,
-  toggleForwardingRequest,
+  deleteForwarding,
+  getForwardings,
+  patchForwardingSwitch,
+  postForwarding,
+  postVerification,
 } from '../../contract/forwarding/forwarding.ts';
-import { page } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
 import type { App } from '../platform/http/app-context.ts';
-import { expectedVersions, sendVersioned, tagList } from '../platform/http/cache/etag-versions.ts';
+import { tagList } from '../platform/http/cache/etag-versions.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
-import { idParams, linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
+import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { listForwardings, removeForwarding, resendVerification, setForwarding, toggleForwarding } from './rules.ts';
 
 export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App): void {
-  const onRequest = sessions.required;
-  const changing = [sessions.required, sessions.requireRecentSignIn];
-
-  app.get(
-    '/api/email-forwarding',
-    {
-      onRequest,
-      schema: {
-        tags: ['Email forwarding'],
-        summary: 'List your forwarding addresses',
-        description: `Oldest first. ${NEXT_PAGE}`,
-        querystring: page,
-        response: { 200: forwardingList },
-      },
-    },
-    async (request, reply) => {
-      const { forwardings, more } = await listForwardings(db, accountOf(request).id, request.query);
-      linkNextPage(reply, site, calls.forwarding(), request.query.limit, more ? forwardings.at(-1)?.id : undefined);
+  const serve = callServer(app, sessions, 'Email forwarding');
+  serve(
+    getForwardings,
+    { summary: 'List your forwarding addresses', description: `Oldest first. ${NEXT_PAGE}` },
+    async ({ account, query, reply }) => {
+      const { forwardings, more } = await listForwardings(db, account.id, query);
+      linkNextPage(reply, site, pathOf(getForwardings), query.limit, more ? forwardings.at(-1)?.id : undefined);
       tagList(reply, forwardings);
       return forwardings;
     },
   );
 
-  app.post(
-    '/api/email-forwarding',
+  serve(
+    postForwarding,
     {
-      onRequest: changing,
-      schema: {
-        tags: ['Email forwarding'],
-        summary: 'Set where the mail of a handle goes',
-        description:
-          'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox. With `own`, the address must be that of the account, which was proven by signing in: it is verified at once, and no email is sent.',
-        isVersioned: true,
-        errors: [
-          'not_found',
-          'role_without_right',
-          'own_domain',
-          'forwarder_limit',
-          'inbox_stopped',
-          'not_own_address',
-          'too_many_letters',
-        ],
-        body: setForwardingRequest,
-        response: { 200: setForwardingResponse },
-      },
-      config: sendingLimit,
+      summary: 'Set where the mail of a handle goes',
+      description:
+        'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox. With `own`, the address must be that of the account, which was proven by signing in: it is verified at once, and no email is sent.',
+      limit: sendingLimit,
     },
-    async (request, reply) => {
-      const { id } = accountOf(request);
-      const expected = expectedVersions(request);
-      return sendVersioned(reply, await setForwarding(db, clock, id, request.body, site.mailDomain, expected));
-    },
+    async ({ target, body }) => setForwarding(db, clock, target, body, site.mailDomain),
   );
 
-  app.post(
-    '/api/email-forwarding/:id/resend-verification',
+  serve(postVerification, { summary: 'Mail the verification link again', limit: sendingLimit }, async ({ target }) => {
+    await resendVerification(db, clock, target);
+    return { message: 'Verification email sent! Please check your email for the verification link.' };
+  });
+
+  serve(
+    patchForwardingSwitch,
     {
-      onRequest,
-      schema: {
-        tags: ['Email forwarding'],
-        summary: 'Mail the verification link again',
-        errors: ['not_found', 'role_without_right', 'already_verified', 'too_many_letters'],
-        params: idParams,
-        response: { 200: done },
-      },
-      config: sendingLimit,
+      summary: 'Switch forwarding on or off',
+      description: 'Switching on also tries an inbox again that refused mail.',
     },
-    async (request) => {
-      await resendVerification(db, clock, accountOf(request).id, request.params.id);
-      return { message: 'Verification email sent! Please check your email for the verification link.' };
-    },
+    async ({ target, body }) => toggleForwarding(db, target, body.isActive),
   );
 
-  app.patch(
-    '/api/email-forwarding/:id/toggle',
-    {
-      onRequest,
-      schema: {
-        tags: ['Email forwarding'],
-        summary: 'Switch forwarding on or off',
-        description: 'Switching on also tries an inbox again that refused mail.',
-        isVersioned: true,
-        errors: ['not_found', 'role_without_right', 'inbox_stopped'],
-        params: idParams,
-        body: toggleForwardingRequest,
-        response: { 200: forwarding },
-      },
-    },
-    async (request, reply) => {
-      const { id } = accountOf(request);
-      const expected = expectedVersions(request);
-      return sendVersioned(reply, await toggleForwarding(db, id, request.params.id, request.body.isActive, expected));
-    },
-  );
-
-  app.delete(
-    '/api/email-forwarding/:id',
-    {
-      onRequest: changing,
-      schema: {
-        tags: ['Email forwarding'],
-        summary: 'Remove forwarding',
-        isVersioned: true,
-        errors: ['not_found', 'role_without_right'],
-        params: idParams,
-        response: { 200: done },
-      },
-    },
-    async (request) => {
-      await removeForwarding(db, accountOf(request).id, request.params.id, expectedVersions(request));
-      return { message: 'Email forwarding removed.' };
-    },
-  );
+  serve(deleteForwarding, { summary: 'Remove forwarding' }, async ({ target }) => {
+    await removeForwarding(db, target);
+    return { message: 'Email forwarding removed.' };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import type { Page } from '../../contract/handles/handles.ts';
+import type { Page } from '../../contract/list-page.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
@@ -11,6 +11,7 @@ import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
@@ -56,22 +57,22 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
 export async function setForwarding(
   db: Database,
   clock: Clock,
-  accountId: number,
-  request: { handleId: number; forwardingEmail: string; own?: true | undefined },
+  at: Target,
+  request: { forwardingEmail: string; own?: true | undefined },
   mailDomain: string,
-  expected?: readonly string[],
 ): Promise<Forwarding & { updated: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: accountId }, id: request.handleId, right: 'mail' });
+    const handle = await lockHandle(trx, at);
     const before = await forwardingOfHandle(trx, handle.id);
-    assertVersion(expected, before ? toResponse(before) : null);
+    assertVersion(at.expected, before ? toResponse(before) : null);
     const shown = shownAddress(before);
     const { forwardingEmail: address } = request;
     const hasChanged =
       request.own && before?.address !== address
-        ? await takeOwnInbox(trx, { handle, accountId }, address, mailDomain)
-        : await requestAddress(trx, clock, { handle, accountId }, address, mailDomain);
-    if (hasChanged) await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'inbox.changed' });
+        ? await takeOwnInbox(trx, { handle, accountId: at.account.id }, address, mailDomain)
+        : await requestAddress(trx, clock, { handle, accountId: at.account.id }, address, mailDomain);
+    if (hasChanged)
+      await recordActivity(trx, { handleId: handle.id, accountId: at.account.id }, { action: 'inbox.changed' });
     const record = await requireRecord(trx, handle.id);
     return { ...toResponse(record), updated: shown !== null && shown !== request.forwardingEmail };
   });
@@ -184,12 +185,12 @@ async function requireRecord(db: Queryable, handleId: number): Promise<Forwardin
 }
 
 /** Sends the verification email again. Throws `already_verified` if no address is pending. */
-export async function resendVerification(db: Database, clock: Clock, accountId: number, id: number): Promise<void> {
+export async function resendVerification(db: Database, clock: Clock, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, accountId, id);
+    const row = await lockForwarding(trx, at);
     if (row.pending_address === null) throw new ApiError('already_verified');
     await forgetFailedVerification(trx, row.id, 'first');
-    await orderVerification(trx, clock, accountId, {
+    await orderVerification(trx, clock, at.account.id, {
       to: row.pending_address,
       handle: row.handle,
       forwardingId: row.id,
@@ -201,36 +202,25 @@ export async function resendVerification(db: Database, clock: Clock, accountId: 
  * Turns forwarding on or off. Turning it on also tries an inbox again that refused mail. Throws `inbox_stopped` if the owner of
  * the inbox stopped all forwarding to it, unless that is the address of the account.
  */
-export async function toggleForwarding(
-  db: Database,
-  accountId: number,
-  id: number,
-  isActive: boolean,
-  expected?: readonly string[],
-): Promise<Forwarding> {
+export async function toggleForwarding(db: Database, at: Target, isActive: boolean): Promise<Forwarding> {
   return db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, accountId, id);
-    assertVersion(expected, toResponse(row));
-    if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, row.address ?? '');
+    const row = await lockForwarding(trx, at);
+    assertVersion(at.expected, toResponse(row));
+    if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, at.account.id, row.address ?? '');
     await setSwitch(trx, row.id, isActive);
     if (isActive !== row.is_active)
-      await recordActivity(trx, { handleId: row.handle_id, accountId }, switched(isActive));
+      await recordActivity(trx, { handleId: row.handle_id, accountId: at.account.id }, switched(isActive));
     return toResponse(await requireRecord(trx, row.handle_id));
   });
 }
 
 /** Removes forwarding. Throws `not_found`, and `version_conflict` if the record has another version than expected. */
-export async function removeForwarding(
-  db: Database,
-  accountId: number,
-  id: number,
-  expected?: readonly string[],
-): Promise<void> {
+export async function removeForwarding(db: Database, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, accountId, id);
-    assertVersion(expected, toResponse(row));
+    const row = await lockForwarding(trx, at);
+    assertVersion(at.expected, toResponse(row));
     await remove(trx, row, row.askedBy);
-    await recordActivity(trx, { handleId: row.handle_id, accountId }, { action: 'inbox.changed' });
+    await recordActivity(trx, { handleId: row.handle_id, accountId: at.account.id }, { action: 'inbox.changed' });
   });
 }
 

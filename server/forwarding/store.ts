@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Page } from '../../contract/handles/handles.ts';
-import type { Place, Role } from '../../contract/teams/roles.ts';
+import type { Page } from '../../contract/list-page.ts';
+import type { Place, Role } from '../../contract/roles.ts';
 import { idsWithRight, receivesMailAt, roleAt } from '../handle-access/handle-access-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 

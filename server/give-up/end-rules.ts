@@ -1,4 +1,5 @@
 import { GIVE_UP_DAYS } from '../../contract/handles/give-up.ts';
+import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { undoableChanges } from '../accounts/shared/former-address-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
@@ -12,7 +13,6 @@ import { addressOf, givenUpBefore, lockGivenUp } from './give-up-store.ts';
 /** What a refund needs. */
 type PaymentContext = Parameters<typeof refundGivenUp>[1];
 
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 200;
 
 /**

@@ -5,12 +5,13 @@ import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
 import { keptUntil } from '../handles/shared/kept-until.ts';
 import { markGivenUp, markKept } from '../handles/shared/quarantine-store.ts';
-import { requireUse } from '../limits/shared/count-use.ts';
+import { requireUse } from '../limits/count-use.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import { refundablePayments } from '../payments/refund-rules.ts';
 import { hasOpenPayment } from '../payments/shared/open-payment-store.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { isOffered, lockGivenUpSince, memberAddresses } from './give-up-store.ts';
@@ -20,15 +21,12 @@ interface Context {
   clock: Clock;
 }
 
-/** The signed-in account, and the handle that it asks for. */
-interface Caller {
-  account: { id: number; email: string };
-  handleId: number;
-}
-
 /** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
-export async function giveUpEffectOf({ db, clock }: Context, { account, handleId }: Caller): Promise<GiveUpEffect> {
-  const handle = await requireHandle(db, { account, id: handleId, right: 'own' });
+export async function giveUpEffectOf(
+  { db, clock }: Context,
+  { account, id: handleId, right }: Target,
+): Promise<GiveUpEffect> {
+  const handle = await requireHandle(db, { account, id: handleId, right });
   const moment = handle.given_up_at ?? clock();
   return {
     members: (await memberAddresses(db, handle.id)).length,
@@ -46,10 +44,10 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
  * Takes a handle offline, as the closing of an account does, and tells the owner and the members. A job empties it when its owner
  * has not kept it. A repeated call changes nothing. Throws `give_up_blocked` and `transfer_pending`.
  */
-export async function giveUp({ db, clock }: Context, { account, handleId }: Caller): Promise<Date> {
+export async function giveUp({ db, clock }: Context, { account, id: handleId, right }: Target): Promise<Date> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right });
     if (row.given_up_at) return keptUntil(row.given_up_at);
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
@@ -73,10 +71,10 @@ export async function giveUp({ db, clock }: Context, { account, handleId }: Call
  * Takes giving up back, until the job has emptied the handle: everything is as it was. A call for a handle that was not given up
  * changes nothing.
  */
-export async function keep({ db, clock }: Context, { account, handleId }: Caller): Promise<void> {
+export async function keep({ db, clock }: Context, { account, id: handleId, right }: Target): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right: 'own' });
+    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right });
     if (!row.given_up_at) return;
     await restore(trx, { id, handle, accountId: account.id }, now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });

@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { planHasFeature } from '../../contract/payments/features.ts';
-import {
-  MEMBER_ROLES,
-  type MemberRole,
-  needsMail,
-  type Right,
-  type Role,
-  roleIncludes,
-} from '../../contract/teams/roles.ts';
+import { MEMBER_ROLES, type MemberRole, needsMail, type Right, type Role, roleIncludes } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 

@@ -1,11 +1,11 @@
-import { hasRight, type Place, type Right, roleIncludes } from '../../contract/teams/roles.ts';
+import { hasRight, type Place, type Right, roleIncludes } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
 /** Who wants to use which handle, and the right that this requires; the target of a call is one. */
-interface Wanted {
+export interface Wanted {
   account: { id: number };
   id: HandleId;
   right: Right;

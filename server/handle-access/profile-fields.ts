@@ -1,50 +1,25 @@
 import type { Selectable } from 'kysely';
 import type { Look } from '../../contract/profiles/look.ts';
-import { DEFAULT_THEME } from '../../contract/profiles/themes.ts';
 import type { DB } from '../../db/schema.ts';
+import { type Camel, camel } from '../held-data/table.ts';
+import { PROFILE_COLUMNS } from '../held-data/tables/handle-tables.ts';
 
 type Row = Selectable<DB['handles']>;
-
-/**
- * Every field of a profile that its owner sets, by its name in requests and responses: its column of `handles`, and the
- * value that the column gets when the handle is taken from its owner. Reading, changing, exporting and emptying a profile
- * follow from this list; contract/profiles/profile-fields.ts has the schemas.
- */
-export const PROFILE_FIELDS = {
-  displayName: { column: 'display_name', empty: null },
-  bio: { column: 'bio', empty: null },
-  profilePicture: { column: 'profile_picture', empty: null },
-  bannerImage: { column: 'banner_image', empty: null },
-  template: { column: 'template', empty: DEFAULT_THEME },
-  look: { column: 'look', empty: null },
-  profilePage: { column: 'profile_page', empty: true },
-} as const satisfies Record<string, { column: keyof Row; empty: string | boolean | null }>;
-
-type Fields = typeof PROFILE_FIELDS;
-type Name = keyof Fields;
-/** The fields by the names of their columns. */
-export type ProfileColumns = Pick<Row, Fields[Name]['column']>;
+type Column = (typeof PROFILE_COLUMNS)[number];
+/** The fields of a profile by the names of their columns. */
+export type ProfileColumns = Pick<Row, Column>;
 /** The fields by their names in requests and responses. */
-export type ProfileValues = { [Field in Name]: Field extends 'look' ? Look | null : Row[Fields[Field]['column']] };
-
-const FIELDS = Object.entries(PROFILE_FIELDS) as [Name, Fields[Name]][];
-
-export const PROFILE_COLUMNS = FIELDS.map(([, { column }]) => column);
-
-/** The columns of an empty profile. */
-export const EMPTY_PROFILE = Object.fromEntries(
-  FIELDS.map(([, { column, empty }]) => [column, empty]),
-) as ProfileColumns;
+export type ProfileValues = { [Name in Column as Camel<Name>]: Name extends 'look' ? Look | null : Row[Name] };
 
 /** Maps a row to the names of the response. */
 export function toProfileValues(row: ProfileColumns): ProfileValues {
-  return Object.fromEntries(FIELDS.map(([name, { column }]) => [name, row[column]])) as ProfileValues;
+  return Object.fromEntries(PROFILE_COLUMNS.map((column) => [camel(column), row[column]])) as ProfileValues;
 }
 
 /** Maps the fields of a request to columns, without those that are undefined. */
 export function toProfileColumns(
-  changes: { [Field in Name]?: ProfileValues[Field] | undefined },
+  changes: { [Field in keyof ProfileValues]?: ProfileValues[Field] | undefined },
 ): Partial<ProfileColumns> {
-  const changed = FIELDS.filter(([name]) => changes[name] !== undefined);
-  return Object.fromEntries(changed.map(([name, { column }]) => [column, changes[name]]));
+  const changed = PROFILE_COLUMNS.filter((column) => changes[camel(column)] !== undefined);
+  return Object.fromEntries(changed.map((column) => [column, changes[camel(column)]]));
 }

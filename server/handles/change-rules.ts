@@ -2,18 +2,17 @@ import type { HandleChanges } from '../../contract/handles/handle-changes.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { readPicturePath } from '../../contract/pictures.ts';
 import type { Look } from '../../contract/profiles/look.ts';
-import type { Right } from '../../contract/teams/roles.ts';
 import type { DB } from '../../db/schema.ts';
-import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
+import { changedFields, editHandle } from '../activity/shared/edit-handle.ts';
+import type { Done } from '../activity/shared/record-activity-store.ts';
 import type { IsBlocked } from '../blocks/shared/page-blocks.ts';
-import { lockHandle } from '../handle-access/handle-access.ts';
+import { saveSocialLinks } from '../blocks/social-links-rules.ts';
 import type { HandleAccess } from '../handle-access/handle-access-store.ts';
 import { type ProfileColumns, toProfileColumns } from '../handle-access/profile-fields.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
-import { assertVersion } from '../platform/http/cache/etag-versions.ts';
+import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
-import { saveSocialLinks } from '../profiles/links-rules.ts';
 import { noteUsedPictures } from '../uploads/shared/handle-pictures-store.ts';
 import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { readHandle } from './rules.ts';
@@ -26,13 +25,6 @@ export type ChangeForwarding = (
   handle: HandleAccess,
   wanted: { on: boolean | undefined; address: string | null | undefined },
 ) => Promise<Done[]>;
-
-/** A handle and who changes it. `expected` are the versions that the change may apply to, undefined for any. */
-interface Target {
-  accountId: number;
-  id: number;
-  expected: readonly string[] | undefined;
-}
 
 /** What a change of a page depends on beside its handle. */
 interface PageContext {
@@ -58,16 +50,21 @@ export async function changeHandle(
 ): Promise<Handle> {
   const { socialLinks, emailForwarding, forwardingEmail, ...fields } = changes;
   const changesMail = emailForwarding !== undefined || forwardingEmail !== undefined;
-  return inHandle({ db, clock }, target, changesMail ? 'mail' : 'page', async (trx, handle) => {
-    const { profilePicture, bannerImage } = fields;
-    await updatePage(trx, handle.id, toProfileColumns(fields), {
-      now: clock(),
-      pictures: { profilePicture, bannerImage },
-    });
-    if (socialLinks) await saveSocialLinks(trx, handle.id, socialLinks, isBlocked);
-    if (socialLinks || Object.keys(fields).length > 0) await profileChanged(trx, handle.id);
-    if (!changesMail) return [];
-    return changeForwarding(trx, target.accountId, handle, { on: emailForwarding, address: forwardingEmail });
+  const at = changesMail ? { ...target, right: 'mail' as const } : target;
+  return editHandle(db, at, {
+    read: (trx) => readHandle(trx, target.account.id, target.id, clock()),
+    done: pageActivity,
+    async write(trx, handle) {
+      const { profilePicture, bannerImage } = fields;
+      await updatePage(trx, handle.id, toProfileColumns(fields), {
+        now: clock(),
+        pictures: { profilePicture, bannerImage },
+      });
+      if (socialLinks) await saveSocialLinks(trx, handle.id, socialLinks, isBlocked);
+      if (socialLinks || Object.keys(fields).length > 0) await profileChanged(trx, handle.id);
+      if (!changesMail) return [];
+      return changeForwarding(trx, target.account.id, handle, { on: emailForwarding, address: forwardingEmail });
+    },
   });
 }
 
@@ -80,14 +77,18 @@ export async function changeAppearance(
   target: Target,
   { template, look }: { template: string; look?: Look | null | undefined },
 ): Promise<Handle> {
-  return inHandle({ db, clock }, target, 'page', async (trx, handle) => {
-    const background = look?.background?.kind === 'picture' ? look.background.image : undefined;
-    await updatePage(trx, handle.id, toProfileColumns({ template, look }), {
-      now: clock(),
-      pictures: { 'look.background.image': background },
-    });
-    await profileChanged(trx, handle.id);
-    return [];
+  return editHandle(db, target, {
+    read: (trx) => readHandle(trx, target.account.id, target.id, clock()),
+    done: pageActivity,
+    async write(trx, handle) {
+      const background = look?.background?.kind === 'picture' ? look.background.image : undefined;
+      await updatePage(trx, handle.id, toProfileColumns({ template, look }), {
+        now: clock(),
+        pictures: { 'look.background.image': background },
+      });
+      await profileChanged(trx, handle.id);
+      return [];
+    },
   });
 }
 
@@ -108,32 +109,13 @@ async function updatePage(
   }
 }
 
-/** Runs `change` in a transaction that locks a handle, and records what it did; returns the handle after it. */
-async function inHandle(
-  { db, clock }: Pick<PageContext, 'db' | 'clock'>,
-  { accountId, id, expected }: Target,
-  right: Right,
-  change: (trx: Transaction<DB>, handle: HandleAccess) => Promise<Done[]>,
-): Promise<Handle> {
-  return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: accountId }, id, right });
-    const before = await readHandle(trx, accountId, id, clock());
-    assertVersion(expected, before);
-    const done = await change(trx, handle);
-    const after = await readHandle(trx, accountId, id, clock());
-    await recordActivity(trx, { handleId: id, accountId }, ...pageActivity(before, after), ...done);
-    return after;
-  });
-}
-
 /** What differs between two states of a page. */
 function pageActivity(before: Handle, after: Handle): Done[] {
-  const differs = (field: keyof Handle) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
-  const [texts, pictures, looks] = [TEXTS.filter(differs), PICTURES.filter(differs), LOOKS.filter(differs)];
+  const hasOtherLinks = JSON.stringify(before.socialLinks) !== JSON.stringify(after.socialLinks);
   return [
-    ...(texts.length > 0 ? [{ action: 'profile.changed', details: texts } as const] : []),
-    ...(pictures.length > 0 ? [{ action: 'picture.changed', details: pictures } as const] : []),
-    ...(looks.length > 0 ? [{ action: 'look.changed', details: looks } as const] : []),
-    ...(differs('socialLinks') ? [{ action: 'links.changed' } as const] : []),
+    ...changedFields('profile.changed', TEXTS, before, after),
+    ...changedFields('picture.changed', PICTURES, before, after),
+    ...changedFields('look.changed', LOOKS, before, after),
+    ...(hasOtherLinks ? [{ action: 'links.changed' } as const] : []),
   ];
 }

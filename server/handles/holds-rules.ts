@@ -1,4 +1,5 @@
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
@@ -16,7 +17,6 @@ export function holdCookieName(https: boolean): string {
   return https ? '__Host-nameplate-hold' : 'nameplate-hold';
 }
 
-const MINUTE = 60_000;
 /** Duration for which a handle is held for its payment. */
 export const HOLD_MINUTES = 15;
 /** Duration for which a handle is held for a payment that PayPal is still checking. */
@@ -101,7 +101,7 @@ export async function renewHold(
     if (error instanceof ApiError) return false;
     throw error;
   }
-  const lifetime = pending ? PENDING_DAYS * 24 * 60 * MINUTE : HOLD_MINUTES * MINUTE;
+  const lifetime = pending ? PENDING_DAYS * DAY : HOLD_MINUTES * MINUTE;
   const expiresAt = new Date(now.getTime() + lifetime);
   if (await extendHold(trx, { handle, holder, expiresAt })) return true;
   const hold = { handle, holder, inboxKey: inboxKey(email), browserHash: null, network: null, expiresAt };

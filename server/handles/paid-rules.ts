@@ -1,6 +1,7 @@
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
-import { lockHandle, requireHandle } from '../handle-access/handle-access.ts';
+import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -30,13 +31,6 @@ export interface RenewableHandle {
   locked: { cents: number; until: Date } | undefined;
 }
 
-/** Adds years to a date; 29 February becomes 1 March. */
-export function yearsAfter(moment: Date, years: number): Date {
-  const later = new Date(moment);
-  later.setUTCFullYear(later.getUTCFullYear() + years);
-  return later;
-}
-
 /**
  * Grants a handle that was paid for to an account, for a year. Returns its id and the end of that year, or undefined if it
  * can no longer be claimed because it is taken, reserved, invalid, or held for another payment.
@@ -60,12 +54,8 @@ export async function grantPaidHandle(
 }
 
 /** The renewal terms of a handle for its owner. Throws `not_found`, `role_without_right` for a member, and `not_renewable`. */
-export async function renewableHandle(
-  db: Queryable,
-  owner: { accountId: number; id: number },
-  now: Date,
-): Promise<RenewableHandle> {
-  const { id } = await requireHandle(db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
+export async function renewableHandle(db: Queryable, owner: Wanted, now: Date): Promise<RenewableHandle> {
+  const { id } = await requireHandle(db, owner);
   const row = await paidHandle(db, id);
   const terms = row && renewalTerms(row, now);
   if (!terms) throw new ApiError('not_renewable');
@@ -73,12 +63,8 @@ export async function renewableHandle(
 }
 
 /** Like `renewableHandle`, with the handle locked for the rest of the transaction. */
-export async function lockRenewable(
-  trx: Transaction<DB>,
-  owner: { accountId: number; id: number },
-  now: Date,
-): Promise<RenewableHandle> {
-  await lockHandle(trx, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
+export async function lockRenewable(trx: Transaction<DB>, owner: Wanted, now: Date): Promise<RenewableHandle> {
+  await lockHandle(trx, owner);
   return renewableHandle(trx, owner, now);
 }
 

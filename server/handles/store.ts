@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlePage as Page } from '../../contract/handles/handles.ts';
-import type { Place, Role } from '../../contract/teams/roles.ts';
+import type { Place, Role } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { ACCEPTS_MAIL, MEMBERS_RECEIVE } from '../forwarding/shared/accepts-mail-store.ts';
 import { HAS_TEAM, receivesMailAt, roleAt } from '../handle-access/handle-access-store.ts';

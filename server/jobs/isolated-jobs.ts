@@ -1,4 +1,5 @@
 import type { JobHelpers, Task, TaskList } from 'graphile-worker';
+import { HOUR_SECONDS, WEEK } from '../../contract/time.ts';
 import type { Database } from '../platform/db/database.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 import {
@@ -19,10 +20,8 @@ import type { Logger } from '../platform/log/log.ts';
 export const RETRY_ISOLATED_JOB = 'retry-isolated-jobs';
 
 const PROGRAM = new URL('./isolated-job.ts', import.meta.url);
-const HOUR = 3600;
 /** Seconds until the next attempt, by the number of attempts that ended their process. */
-const RETRY_AFTER = [HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-const WEEK = 7 * 24 * HOUR * 1000;
+const RETRY_AFTER = [HOUR_SECONDS, 3 * HOUR_SECONDS, 6 * HOUR_SECONDS, 12 * HOUR_SECONDS];
 
 /** The input of an isolated process. */
 export interface IsolatedJobInput {
@@ -99,5 +98,5 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
 }
 
 function retryAfter({ failed_attempts: failed }: IsolatedJob): number {
-  return RETRY_AFTER[Math.min(failed, RETRY_AFTER.length - 1)] ?? HOUR;
+  return RETRY_AFTER[Math.min(failed, RETRY_AFTER.length - 1)] ?? HOUR_SECONDS;
 }

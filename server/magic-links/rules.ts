@@ -2,29 +2,26 @@ import type { Transaction } from 'kysely';
 import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
 import { INVITATION_DAYS } from '../../contract/teams/teams.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { DB, LinkPurpose } from '../../db/schema.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { SecurityEvent } from '../platform/log/security-log.ts';
-import { deleteLinksBefore, findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const WEEK = 7 * DAY;
+import { findLink, findLinkById, insertLink, type MagicLink, spendLink } from './store.ts';
 
 /** Validity of a link of each purpose, in milliseconds. */
 const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'sign-in': 10 * MINUTE,
   claim: 10 * MINUTE,
-  'verify-forwarding': 24 * 60 * MINUTE,
-  'verify-member-inbox': 24 * 60 * MINUTE,
-  'delete-account': 24 * 60 * MINUTE,
-  'confirm-email-change': 24 * 60 * MINUTE,
-  'confirm-new-email': 24 * 60 * MINUTE,
+  'verify-forwarding': DAY,
+  'verify-member-inbox': DAY,
+  'delete-account': DAY,
+  'confirm-email-change': DAY,
+  'confirm-new-email': DAY,
   'undo-email-change': EMAIL_UNDO_DAYS * DAY,
-  'join-team': INVITATION_DAYS * 24 * 60 * MINUTE,
+  'join-team': INVITATION_DAYS * DAY,
 };
 
 /** The account that is signed in in the browser that opens a link. */
@@ -161,9 +158,4 @@ async function executeLink(
   if (!handler.refuse) throw new ApiError('link_invalid');
   await handler.refuse(trx, link);
   return {};
-}
-
-/** Deletes links a week after they expired. Until then, their page can still show what happened to them. */
-export async function deleteOldLinks(db: Queryable, now: Date): Promise<void> {
-  await deleteLinksBefore(db, new Date(now.getTime() - WEEK));
 }

@@ -83,8 +83,3 @@ export async function spendLink(db: Queryable, id: number, now: Date): Promise<b
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
-
-/** Deletes the links that expired before this moment. */
-export async function deleteLinksBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('mailed_links').where('expires_at', '<', moment).execute();
-}

@@ -108,7 +108,7 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
       reports: createReportStore({ db, adminEmails: config.adminEmails, clock }),
       attemptIsolated: createIsolatedAttempt({ db, url: directUrl, log }),
       observer: smtpMetrics,
-      clock: { now: clock },
+      clock,
       log,
     },
     async stop() {

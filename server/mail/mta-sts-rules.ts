@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { Config } from '../platform/config/config.ts';
-
-const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
  * Returns the policy for servers that send to us (RFC 8461 3.2): TLS with a certificate of our mail host. It is enforced only
@@ -12,7 +11,7 @@ export function ownPolicy({ mail }: Pick<Config, 'mail'>, isTrusted: boolean): s
     'version: STSv1',
     `mode: ${isTrusted ? 'enforce' : 'testing'}`,
     `mx: ${mail.hostname}`,
-    `max_age: ${WEEK_SECONDS}`,
+    `max_age: ${7 * DAY_SECONDS}`,
   ];
   return fields.map((field) => `${field}\r\n`).join('');
 }

@@ -17,7 +17,7 @@ export function createSystemEmailSender(
   const lifetime = signatureSeconds(options.queueSeconds);
 
   return async (to, message) => {
-    const signing = { domain, key: ports.signingKey(), at: ports.clock.now(), lifetime };
+    const signing = { domain, key: ports.signingKey(), at: ports.clock(), lifetime };
     const outcome = await deliverSystemEmail(ports, { from, to, bytes: signSystemEmail(message, signing) });
     if (outcome.kind === 'refused') {
       ports.log.warn(

@@ -22,7 +22,7 @@ export function createTransport(config: Config, log: Logger): Transport {
     resolver: createResolver(config),
     ...(areOnLoopback(dnsServers) ? { validatingResolvers: dnsServers } : {}),
     policies: createFilePolicyStore(path.join(config.dataDir, 'mta-sts')),
-    clock: { now: systemClock },
+    clock: systemClock,
     log,
   });
 }

@@ -1,3 +1,4 @@
+import { HOUR } from '../../contract/time.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import { addDelayedJob } from '../platform/jobs/jobs.ts';
@@ -6,7 +7,7 @@ import { NOTICE_JOB } from './shared/notice-job.ts';
 import type { ReportEmail } from './shared/report-email.ts';
 
 /** Milliseconds between two emails about what waits for the administrators. */
-const NOTICE_MS = 3_600_000;
+const NOTICE_MS = HOUR;
 
 /**
  * Tells the administrators by email about the reports and appeals since the last such email. Within an hour of that one it adds itself

@@ -4,6 +4,7 @@ import type { CaseAction } from '../../contract/page-reports/cases.ts';
 import { REASON_NAMES, type ReportReason } from '../../contract/page-reports/page-reports.ts';
 import { reportPages } from '../../contract/page-reports/paths.ts';
 import { pages } from '../../contract/paths.ts';
+import { DAY } from '../../contract/time.ts';
 import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 import { type RichText, typed } from '../emails/shared/rich-text.ts';
 import { APPEAL_DAYS } from './appeal-rules.ts';
@@ -95,7 +96,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         };
       }
       const action = found.action as CaseAction;
-      const until = new Date(found.decided_at.getTime() + APPEAL_DAYS * 24 * 3_600_000);
+      const until = new Date(found.decided_at.getTime() + APPEAL_DAYS * DAY);
       return {
         to,
         subject: `${HEADINGS[action]}: ${handleInSubject(handle, 'a handle')} on ${site.host}`,

@@ -1,13 +1,8 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
-import { countUse } from '../limits/shared/count-use.ts';
+import { countUse } from '../limits/count-use.ts';
 import { limitRefusal, type Refusal } from '../page-forms/shared/refusal.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
-import { deleteCasesClosedBefore, deleteEmailsClosedBefore, insertReport, lockPublicPage } from './report-store.ts';
-
-const DAY = 24 * 3_600_000;
-/** The privacy page states both. */
-const CASE_RETENTION_DAYS = 365;
-const EMAIL_RETENTION_DAYS = 90;
+import type { Database } from '../platform/db/database.ts';
+import { insertReport, lockPublicPage } from './report-store.ts';
 
 /**
  * Stores a report about a page. Returns why it is not accepted, or null. The result is the same whether or not the page exists,
@@ -27,10 +22,4 @@ export async function reportPage(
     if (handleId !== undefined) await insertReport(trx, handleId, report, now);
     return null;
   });
-}
-
-/** Deletes cases a year after they were closed, and the addresses of reporters earlier. */
-export async function deleteOldReports(db: Queryable, now: Date): Promise<void> {
-  await deleteCasesClosedBefore(db, new Date(now.getTime() - CASE_RETENTION_DAYS * DAY));
-  await deleteEmailsClosedBefore(db, new Date(now.getTime() - EMAIL_RETENTION_DAYS * DAY));
 }

@@ -1,6 +1,6 @@
 import type { PageReport } from '../../contract/page-reports/page-reports.ts';
 import type { DB } from '../../db/schema.ts';
-import type { Queryable, Transaction } from '../platform/db/database.ts';
+import type { Transaction } from '../platform/db/database.ts';
 import { countForNotice } from './shared/notice-job.ts';
 
 /** Returns the id of the handle whose page is public now, locked for the rest of the transaction. */
@@ -39,21 +39,4 @@ export async function insertReport(
     .values({ case_id: id, reason, text, address: address || null, email: email || null, created_at: now })
     .execute();
   await countForNotice(trx, id);
-}
-
-/** Deletes the cases that were closed before this moment, with their reports. */
-export async function deleteCasesClosedBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('page_cases').where('closed_at', '<', moment).execute();
-}
-
-/** Removes the addresses of reporters from the reports of cases that were closed before this moment. */
-export async function deleteEmailsClosedBefore(db: Queryable, moment: Date): Promise<void> {
-  await db
-    .updateTable('page_reports')
-    .from('page_cases')
-    .set({ email: null })
-    .whereRef('page_cases.id', '=', 'page_reports.case_id')
-    .where('page_cases.closed_at', '<', moment)
-    .where('page_reports.email', 'is not', null)
-    .execute();
 }

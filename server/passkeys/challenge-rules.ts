@@ -1,11 +1,12 @@
 import type { PasskeyPurpose } from '../../contract/accounts/passkeys.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { createToken, hashToken } from '../platform/crypto/secrets.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { type ChallengeHolder, deleteChallengesBefore, insertChallenge, takeChallenge } from './challenge-store.ts';
 
 /** Validity of a challenge in milliseconds; the browser gets the same number. */
-export const CHALLENGE_MS = 5 * 60_000;
+export const CHALLENGE_MS = 5 * MINUTE;
 /** Anyone can request challenges, so each new one also deletes a few that have expired. */
 const DELETED_WITH_ONE = 20;
 
@@ -36,9 +37,4 @@ export async function spendChallenge(
 ): Promise<void> {
   const isOurs = holder && (await takeChallenge(db, { hash: hashToken(challenge), purpose, holder, now }));
   if (!isOurs) throw new ApiError('passkey_expired');
-}
-
-/** Deletes the challenges that have expired. */
-export async function deleteOldChallenges(db: Queryable, now: Date): Promise<void> {
-  await deleteChallengesBefore(db, now);
 }

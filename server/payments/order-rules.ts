@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
@@ -23,7 +24,6 @@ import { type Order, payeeOf } from './paypal/replies.ts';
 import { assertQuotedPrice, planAtPrice, priceOfHandle, type QuotedPrice } from './prices/price-rules.ts';
 import { renewalPrice } from './renewal/renewal-rules.ts';
 
-const MINUTE = 60_000;
 /** Time until an order that was not completed is first checked at PayPal. */
 const FIRST_CHECK = 5 * MINUTE;
 
@@ -112,7 +112,7 @@ async function beginRenewal(context: PaymentContext, wanted: OrderRequest, id: n
   const { account } = wanted;
   if (!account) throw new ApiError('signed_out');
   return db.transaction().execute(async (trx) => {
-    const terms = await renewableHandle(trx, { accountId: account.id, id }, clock());
+    const terms = await renewableHandle(trx, { account, id, right: 'own' }, clock());
     const cents = await renewalPrice(trx, terms, clock());
     if (cents === 0) throw new ApiError('nothing_to_pay');
     assertQuotedPrice(wanted, cents);

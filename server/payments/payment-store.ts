@@ -172,16 +172,3 @@ export async function interruptedPayments(db: Queryable, max: number): Promise<n
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Removes the payer of payments whose account is gone or that were never granted; the amounts stay for the books. */
-export async function anonymizePayments(db: Queryable, before: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ email: null, handle: null, payer_email: null })
-    .where('account_id', 'is', null)
-    .where('state', 'in', ['granted', 'refunded', 'lapsed'])
-    // A granted payment had an account, which was erased since.
-    .where((is) => is.or([is('granted_at', 'is not', null), is('created_at', '<', before)]))
-    .where((is) => is.or([is('email', 'is not', null), is('payer_email', 'is not', null)]))
-    .execute();
-}

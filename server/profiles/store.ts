@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../db/schema.ts';
 import { storedBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import { ACCEPTS_MAIL } from '../forwarding/shared/accepts-mail-store.ts';
-import { PROFILE_COLUMNS } from '../handle-access/profile-fields.ts';
+import { PROFILE_COLUMNS } from '../held-data/tables/handle-tables.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /** Everything that a public page shows, in one query; undefined if the handle does not exist. */

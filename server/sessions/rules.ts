@@ -2,18 +2,11 @@ import type { Session, SignInMethod } from '../../contract/accounts/sessions.ts'
 import type { DB } from '../../db/schema.ts';
 import { undoingAddresses } from '../accounts/shared/former-address-store.ts';
 import { orderWarning } from '../emails/rules.ts';
-import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
+import type { Database, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { NewDevice } from '../platform/http/sessions/sessions.ts';
 import type { SecurityEmail } from './security-emails.ts';
-import {
-  deleteEndedSessions,
-  deleteEverySession,
-  deleteSessionOf,
-  deleteSessionsOf,
-  findSessions,
-  type Owner,
-} from './store.ts';
+import { deleteEverySession, deleteSessionOf, deleteSessionsOf, findSessions, type Owner } from './store.ts';
 
 /** Returns the sessions of an account, the current one first. */
 export async function listSessions(db: Database, owner: Owner, now: Date): Promise<Session[]> {
@@ -48,11 +41,6 @@ export async function endAllSessions(trx: Transaction<DB>, accountId: number): P
 /** Signs everyone out. Returns how many sessions there were. */
 export async function endEverySession(trx: Transaction<DB>): Promise<number> {
   return deleteEverySession(trx);
-}
-
-/** Deletes the sessions that have ended. */
-export async function removeEndedSessions(db: Queryable, now: Date): Promise<void> {
-  await deleteEndedSessions(db, now);
 }
 
 /** Orders the email about a sign-in in a browser that had not signed in to the account before. */

@@ -43,11 +43,3 @@ export async function deleteSessionsOf(db: Queryable, accountId: number, current
 export async function deleteEverySession(db: Queryable): Promise<number> {
   return Number((await db.deleteFrom('sessions').executeTakeFirst()).numDeletedRows);
 }
-
-/** Deletes the sessions that have ended. */
-export async function deleteEndedSessions(db: Queryable, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((is) => is.or([is('expires_at', '<', now), is('last_used_at', '<=', idleSince(now))]))
-    .execute();
-}

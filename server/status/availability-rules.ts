@@ -1,10 +1,9 @@
 import type { RoleAvailability, StatusView } from '../../contract/documents.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { missingRoles } from '../platform/jobs/heartbeat.ts';
 import { type MeasuredDay, readMeasuredDays, sumUpDays } from './availability-store.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const SHOWN_DAYS = 90;
 const ROLES = ['http', 'mail', 'jobs'] as const;
 

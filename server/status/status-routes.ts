@@ -1,5 +1,6 @@
 import type { StatusView } from '../../contract/documents.ts';
 import { pages as paths } from '../../contract/paths.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { isUnreachable } from '../platform/db/database.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
@@ -11,7 +12,7 @@ export function statusRoutes(app: Server, { db, clock, site, pages }: App): void
   let measured: { minute: number; view: Promise<StatusView> } | undefined;
 
   function currentStatus(): Promise<StatusView> {
-    const minute = Math.floor(clock().getTime() / 60_000);
+    const minute = Math.floor(clock().getTime() / MINUTE);
     if (measured?.minute !== minute) {
       const view = readStatus(db, clock());
       const reading = { minute, view };

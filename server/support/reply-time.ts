@@ -1,12 +1,11 @@
-const HOUR = 60;
-const DAY = 24 * HOUR;
+import { DAY_MINUTES, HOUR_MINUTES } from '../../contract/time.ts';
 
 /** Formats a number of minutes, rounded up to the unit: `20 minutes`, `3 hours`, `2 days`. */
 export function formatDuration(minutes: number): string {
-  if (minutes <= HOUR) return counted(Math.max(1, Math.ceil(minutes)), 'minute');
+  if (minutes <= HOUR_MINUTES) return counted(Math.max(1, Math.ceil(minutes)), 'minute');
   // Up to two days in hours: "within 2 days" would be twice as long as 25 hours.
-  if (minutes <= 2 * DAY) return counted(Math.ceil(minutes / HOUR), 'hour');
-  return counted(Math.ceil(minutes / DAY), 'day');
+  if (minutes <= 2 * DAY_MINUTES) return counted(Math.ceil(minutes / HOUR_MINUTES), 'hour');
+  return counted(Math.ceil(minutes / DAY_MINUTES), 'day');
 }
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;

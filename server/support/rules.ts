@@ -4,14 +4,10 @@ import type { NewSupportRequest, SupportOffer } from '../../contract/support/sup
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
-import { requireUse } from '../limits/shared/count-use.ts';
+import { requireUse } from '../limits/count-use.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { activeHandles, deleteRequestsClosedBefore, insertRequest } from './store.ts';
+import { activeHandles, insertRequest } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
-
-const DAY = 24 * 3_600_000;
-/** The privacy page states the same time. */
-const RETENTION_DAYS = 365;
 
 /** How an account reaches support: with priority also for members of a team, by phone for owners. `phone` is the number of this installation, if it has one. */
 export async function supportFor(db: Queryable, accountId: number, phone: string | undefined): Promise<SupportOffer> {
@@ -62,9 +58,4 @@ export async function sendRequest(
 function largestPlan(handles: readonly string[]): Plan | null {
   const held = new Set(handles.map(planForHandle));
   return PLANS.findLast((plan) => held.has(plan)) ?? null;
-}
-
-/** Deletes requests a year after they were closed. */
-export async function deleteOldRequests(db: Queryable, now: Date): Promise<void> {
-  await deleteRequestsClosedBefore(db, new Date(now.getTime() - RETENTION_DAYS * DAY));
 }

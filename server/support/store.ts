@@ -53,8 +53,3 @@ export async function findAnswer(db: Queryable, id: number) {
 }
 
 export type StoredRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
-
-/** Deletes the requests that were closed before this moment. */
-export async function deleteRequestsClosedBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('support_requests').where('closed_at', '<', moment).execute();
-}

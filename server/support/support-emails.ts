@@ -1,8 +1,9 @@
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { supportPages } from '../../contract/support/paths.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { DAY } from '../../contract/time.ts';
 import type { EmailComposers } from '../emails/shared/email.ts';
 import { typed } from '../emails/shared/rich-text.ts';
 import { deliveryProblems } from '../forwarding/shared/delivery-problems-store.ts';
@@ -22,7 +23,7 @@ export type SupportEmail =
   | SupportAnswerEmail;
 
 const MAX_PROBLEMS = 20;
-const MEASURED_MS = 90 * 24 * 3_600_000;
+const MEASURED_MS = 90 * DAY;
 /** Fewer replies would make the time that the confirmation names a matter of chance. */
 const MIN_REPLIES = 5;
 

@@ -3,13 +3,14 @@ import { planForHandle } from '../../contract/payments/plans.ts';
 import type { Team } from '../../contract/teams/teams.ts';
 import { isEntitled } from '../handle-access/entitlement.ts';
 import { requireHandle } from '../handle-access/handle-access.ts';
-import type { Caller, TeamContext } from './members/members-rules.ts';
+import type { Target } from '../platform/http/call-server.ts';
+import type { TeamContext } from './members/members-rules.ts';
 import { addressOf } from './members/members-store.ts';
 import { findOfferOf } from './transfers/transfers-store.ts';
 
 /** Returns the team of a handle as the caller sees it. Throws `not_found`. */
-export async function teamOf({ db }: TeamContext, { account, handleId }: Caller): Promise<Team> {
-  const handle = await requireHandle(db, { account, id: handleId, right: 'page' });
+export async function teamOf({ db }: TeamContext, { account, id: handleId, right }: Target): Promise<Team> {
+  const handle = await requireHandle(db, { account, id: handleId, right });
   const offer = handle.role === 'owner' ? await findOfferOf(db, handle.id) : undefined;
   return {
     handle: handle.handle,

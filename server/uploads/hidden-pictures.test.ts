@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import { answeringDatabase } from '../../tests/support/server/answering-database.ts';
 import { HiddenPictures } from './hidden-pictures.ts';
 
-const MINUTE = 60_000;
 const [ONE, TWO] = ['/media/avatar-0000000000000001-256.webp', '/media/block-0000000000000002-480.webp'];
 
 let isAway = false;

@@ -1,77 +1,44 @@
-import type { FastifyRequest } from 'fastify';
-import { calls } from '../../contract/paths.ts';
-import {
-  type PictureKind,
-  setAvatarRequest,
-  setBannerRequest,
-  uploadRequest,
-  uploadResponse,
-} from '../../contract/pictures.ts';
-import { ownProfile } from '../../contract/profiles/profiles.ts';
+import { postAvatarUpload, postBannerUpload } from '../../contract/pictures.ts';
+import { deleteAvatar, deleteBanner, putAvatar, putBanner } from '../../contract/profiles/profiles.ts';
 import type { App } from '../platform/http/app-context.ts';
+import { callServer } from '../platform/http/call-server.ts';
 import { uploadLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { accountOf } from '../platform/http/sessions/sessions.ts';
 import { handlePictureRoutes } from './handle-pictures/handle-picture-routes.ts';
-import { PICTURE_ERRORS } from './picture-errors.ts';
 import { pictureQueue } from './picture-queue.ts';
 import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
-
-const tags = ['Pictures'];
 
 /** Routes of avatar and banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
   const addresses = uploadAddresses(site.origin, secrets);
   const context: UploadContext = { db, clock, storage, addresses, encode: pictureQueue() };
-  const onRequest = sessions.required;
-  const response = { 200: ownProfile };
   // One queue for all pictures: they are encoded one after the other.
   handlePictureRoutes(app, sessions, context);
 
-  for (const kind of ['avatar', 'banner'] as const) {
-    app.post(
-      calls.uploadPicture(kind),
+  const serve = callServer(app, sessions, 'Pictures');
+  for (const [kind, text, upload, remove] of [
+    ['avatar', 'picture', postAvatarUpload, deleteAvatar],
+    ['banner', 'banner', postBannerUpload, deleteBanner],
+  ] as const) {
+    serve(
+      upload,
       {
-        onRequest,
-        schema: {
-          tags,
-          summary: `Request an upload address for ${kind === 'avatar' ? 'a picture' : 'a banner'}`,
-          description: 'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once.',
-          body: uploadRequest,
-          response: { 200: uploadResponse },
-        },
-        config: uploadLimit,
+        summary: `Request an upload address for a ${text}`,
+        description: 'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once.',
+        limit: uploadLimit,
       },
-      async (request) => ({
-        uploadURL: await beginUpload(context, { accountId: accountOf(request).id, kind }, request.body ?? {}),
+      async ({ account, body }) => ({
+        uploadURL: await beginUpload(context, { accountId: account.id, kind }, body ?? {}),
       }),
     );
-    app.delete(
-      calls.profilePicture(kind),
-      { onRequest, schema: { tags, summary: `Remove the ${kind === 'avatar' ? 'picture' : 'banner'}`, response } },
-      async (request) => removePicture(context, accountOf(request).id, kind),
-    );
+    serve(remove, { summary: `Remove the ${text}` }, async ({ account }) => removePicture(context, account.id, kind));
   }
 
-  const use = (request: FastifyRequest, kind: PictureKind, address: string) =>
-    usePicture(context, accountOf(request).id, kind, address);
-  app.put(
-    calls.profilePicture('avatar'),
-    {
-      onRequest,
-      schema: { tags, summary: 'Use an uploaded picture', errors: PICTURE_ERRORS, body: setAvatarRequest, response },
-      config: uploadLimit,
-    },
-    async (request) => use(request, 'avatar', request.body.avatarUrl),
+  serve(putAvatar, { summary: 'Use an uploaded picture', limit: uploadLimit }, async ({ account, body }) =>
+    usePicture(context, account.id, 'avatar', body.avatarUrl),
   );
-  app.put(
-    calls.profilePicture('banner'),
-    {
-      onRequest,
-      schema: { tags, summary: 'Use an uploaded banner', errors: PICTURE_ERRORS, body: setBannerRequest, response },
-      config: uploadLimit,
-    },
-    async (request) => use(request, 'banner', request.body.bannerUrl),
+  serve(putBanner, { summary: 'Use an uploaded banner', limit: uploadLimit }, async ({ account, body }) =>
+    usePicture(context, account.id, 'banner', body.bannerUrl),
   );
 }

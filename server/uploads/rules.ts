@@ -7,6 +7,7 @@ import {
   readPicturePath,
 } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { ownProfile } from '../accounts/profile/rules.ts';
 import { accountProfilesChanged } from '../page-changes/page-changes.ts';
@@ -25,21 +26,12 @@ import type { Variant } from './encode-picture.ts';
 import type { EncodePicture } from './picture-queue.ts';
 import { isRemovedContent } from './shared/removed-pictures-store.ts';
 import type { UploadAddresses, UploadTicket } from './signed-address.ts';
-import {
-  countUnfinished,
-  deleteUpload,
-  deleteUploadsBefore,
-  insertUpload,
-  lockPictures,
-  setPicture,
-  uploadOf,
-} from './store.ts';
+import { countUnfinished, deleteUpload, insertUpload, lockPictures, setPicture, uploadOf } from './store.ts';
 
-const MINUTE = 60_000;
 /** Duration for which an address accepts a file. */
 const UPLOAD_WITHIN = 15 * MINUTE;
 /** Duration for which an uploaded file can be used as a picture. */
-export const USE_WITHIN = 60 * MINUTE;
+export const USE_WITHIN = HOUR;
 /** Uploads that an account may begin in an hour without finishing them. */
 const MAX_UNFINISHED = 20;
 
@@ -72,7 +64,7 @@ export async function beginUpload(
     // Counted under the lock of the account, so that concurrent requests cannot exceed the limit.
     if (!(await lockPictures(trx, accountId))) throw new ApiError('signed_out');
     await authorize(trx);
-    if ((await countUnfinished(trx, accountId, new Date(now.getTime() - 60 * MINUTE))) >= MAX_UNFINISHED) {
+    if ((await countUnfinished(trx, accountId, new Date(now.getTime() - HOUR))) >= MAX_UNFINISHED) {
       throw new ApiError('too_many_requests', {
         message: 'You have started many uploads without finishing them. Please try again in an hour.',
         retryAfter: 3600,
@@ -169,11 +161,6 @@ export async function removePicture(
     if (before !== null) await replacePicture(trx, { accountId, kind, path: null, before, now: clock() });
     return ownProfile(trx, accountId);
   });
-}
-
-/** Deletes uploads that can no longer be used; their objects are already scheduled for deletion. */
-export async function deleteOldUploads(db: Queryable, now: Date): Promise<void> {
-  await deleteUploadsBefore(db, new Date(now.getTime() - 2 * USE_WITHIN));
 }
 
 /** The ticket of an upload address; null if its signature is invalid. Throws `invalid_input` for any other address. */

@@ -82,7 +82,3 @@ export async function deleteUpload(db: Queryable, id: string): Promise<boolean> 
   const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;
 }
-
-export async function deleteUploadsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('uploads').where('expires_at', '<', moment).execute();
-}

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let departing: DepartingPerson;
 let ada: DepartingPerson['ada'];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import {
@@ -12,7 +13,6 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let departing: DepartingPerson;
 let number: number;

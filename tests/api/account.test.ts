@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountExport } from '../../contract/accounts/account-export.ts';
+import { DAY } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createDepartingPerson, type DepartingPerson, runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let departing: DepartingPerson;
 let ada: DepartingPerson['ada'];

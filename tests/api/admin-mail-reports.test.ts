@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { adminMailReportDetails, mailReportSummary } from '../../contract/admin/mail-reports.ts';
+import { DAY } from '../../contract/time.ts';
 import type { MailReport } from '../../mail/message/mail-report.ts';
 import { createReportStore } from '../../server/mail/adapters/received-reports.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
@@ -105,7 +106,7 @@ it('sums the reports of the last 30 days', async () => {
     feedback: { sent: 0, forwarded: 2, unknown: 1 },
   };
   expect(mailReportSummary.parse(await summary())).toEqual(expected);
-  const before = new Date(Date.now() - 31 * 24 * 3_600_000);
+  const before = new Date(Date.now() - 31 * DAY);
   await server.db.updateTable('mail_reports').set({ received_at: before }).where('kind', '=', 'dmarc').execute();
   expect(await summary()).toEqual({ ...expected, dmarc: { reports: 0, passed: 0, failed: 0 } });
 });

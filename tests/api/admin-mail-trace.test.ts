@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { adminDeliveries } from '../../contract/admin/mail.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { newId } from '../../mail/message/message-id.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const server = useServer();
 let admin: Person;
 let handleId: number;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import {
   addPasskey,
   authenticatorFor,
@@ -12,7 +13,6 @@ import { Person } from '../support/api/person.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const EMAIL = 'admin@operator.org';
 const server = useServer({
   NODE_ENV: 'production',

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type AdminSender, adminSenders } from '../../contract/sending/admin-sending.ts';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let admin: Person;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const hour = (daysAgo: number) => {
   const now = server.clock().getTime() - daysAgo * DAY;
-  return new Date(Math.floor(now / 3_600_000) * 3_600_000);
+  return new Date(Math.floor(now / HOUR) * HOUR);
 };
 
 it('lists paused handles, then those with the most bounces and complaints, page by page', async () => {

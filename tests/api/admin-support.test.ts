@@ -6,12 +6,11 @@ import {
   adminSupportSummary,
   type SupportState,
 } from '../../contract/support/support.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const server = useServer();
 let admin: Person;
 let accountId: number;

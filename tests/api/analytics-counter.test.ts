@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { browse, IPHONE } from '../support/analytics/browse.ts';
 import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
@@ -36,8 +37,8 @@ describe('a counter', () => {
     const counter = secondCounter({ db: server.db, clock: () => new Date(now) });
     try {
       counter.view('ada', viewFrom('1.1.1.1'));
-      now += 10 * 60_000 - 1;
-      vi.advanceTimersByTime(10 * 60_000 - 1);
+      now += 10 * MINUTE - 1;
+      vi.advanceTimersByTime(10 * MINUTE - 1);
       expect(counter.remembered).toBe(1);
       now += 1;
       vi.advanceTimersByTime(1);
@@ -113,13 +114,13 @@ describe('a counter', () => {
     await counter.flush();
     expect(await totals()).toEqual({ views: 1, visitors: 1 });
     counter.view('ada', viewFrom('1.1.1.1'));
-    server.advance(86_400_000);
+    server.advance(DAY);
     await counter.flush();
     expect(await totals()).toEqual({ views: 2, visitors: 2 });
     for (let time = 0; time < 2; time++) counter.view('ada', viewFrom('1.1.1.1'));
     await counter.stop();
     expect(await totals()).toEqual({ views: 4, visitors: 2 });
-    server.advance(-86_400_000);
+    server.advance(-DAY);
   });
 
   it('sums views of a page without analytics by browser', async () => {
@@ -167,7 +168,7 @@ describe('a counter', () => {
     visit('2001:db8:1:2::1', 1);
     await counter.flush();
     expect(await totals()).toEqual({ views: 101, visitors: 21 });
-    server.advance(86_400_000);
+    server.advance(DAY);
     visit('2001:db8:1:1::1', 1000);
     await counter.stop();
     expect(await totals()).toEqual({ views: 102, visitors: 22 });

@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Browse, browse as browseFrom, CHROME, IPHONE, ping as pingFrom } from '../support/analytics/browse.ts';
 import { secondCounter, viewFrom } from '../support/analytics/visit-counter.ts';
 import { Person } from '../support/api/person.ts';
@@ -150,7 +151,7 @@ describe('visitors', () => {
         ({ salt }) => salt.toString('hex'),
       );
     const [before] = await salts();
-    await server.advanceSignedIn(86_400_000);
+    await server.advanceSignedIn(DAY);
     await sql`select graphile_worker.add_job('roll-up-analytics')`.execute(server.db);
     await server.sentEmails();
     expect((await sql`select from page_visitors`.execute(server.db)).rows).toHaveLength(0);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { openCountries } from '../../server/analytics/counting/countries.ts';
 import { importViews } from '../../server/analytics/import/import-rules.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
@@ -12,7 +13,6 @@ import { CHROME } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
 const server = useServer();
 let ada: Owner;

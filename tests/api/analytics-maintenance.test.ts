@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { maintainAnalytics } from '../../server/analytics/maintenance/roll-up-rules.ts';
 import { clearAnalytics, createAnalyticsOwner, VIEW_TABLES } from '../support/analytics/analytics-owner.ts';
 import { browse } from '../support/analytics/browse.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 type Owner = Awaited<ReturnType<typeof createAnalyticsOwner>>;
 const server = useServer();
 let ada: Owner;

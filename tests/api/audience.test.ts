@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { eraseClosedAccounts } from '../../server/account-deletion/erasure.ts';
 import { handOver } from '../../server/handles/transfer/transfer-rules.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 let number = 0;
 

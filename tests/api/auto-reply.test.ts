@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createAutoReplies } from '../../server/mail/adapters/auto-replies.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 /** A handle of the plan Deluxe, and a free one of the same owner. */

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { ping } from '../support/analytics/browse.ts';
 import { link, NONE, network, type Sent } from '../support/api/page-owner.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 /** Pages are cached for ten minutes. */
-const MINUTE = 60_000;
 
 const server = useServer();
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
@@ -58,7 +57,7 @@ describe('clicks', () => {
       { type: 'embed', kind: 'track', title: 'A song', url: 'https://open.spotify.com/track/1' },
       { type: 'icons', items: [{ platform: 'mastodon', username: '@ada@mastodon.social' }] },
       link('Hidden', { hidden: true }),
-      link('Tomorrow', { from: at(24 * HOUR) }),
+      link('Tomorrow', { from: at(DAY) }),
       { type: 'heading', text: 'Not a link' },
     ]);
     const [, second, shop, song, icons, hidden, tomorrow, heading] = saved.map(({ id }) => `${id}`);

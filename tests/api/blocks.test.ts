@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { createPageOwner, link, NONE, network, type Sent } from '../support/api/page-owner.ts';
 import { undescribed } from '../support/api/response-schema.ts';
@@ -176,7 +177,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
 
 describe('GET /api/profile/{username}', () => {
   it('has the blocks that visitors see now, in order, and the look', async () => {
-    const day = 86_400_000;
+    const day = DAY;
     const at = (days: number) => new Date(server.clock().getTime() + days * day).toISOString();
     await put([
       link('Now'),

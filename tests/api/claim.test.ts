@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const server = useServer();
 
 const request = (body: object) => new Person(server).request('POST', '/api/send-magic-link', body);
@@ -166,7 +166,7 @@ describe('POST /api/send-magic-link', () => {
     }
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
     expect(await server.sentEmails()).toHaveLength(5);
-    server.advance(60 * MINUTE + 1000);
+    server.advance(HOUR + 1000);
     expect((await request({ email: 'victim@gmail.com', handle: 'bombing-number-99' })).status).toBe(200);
     await server.sentEmails();
   });

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { contacts as contactsSchema } from '../../contract/sending/contacts.ts';
+import { DAY } from '../../contract/time.ts';
+import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
-import { deleteOldSendingData } from '../../server/sending/retention-rules.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 let id: number;
@@ -150,7 +150,7 @@ it('forgets people who were only named in mail once their reply address has expi
     token_used_at: daysAgo(366),
     last_received_at: daysAgo(366),
   });
-  await deleteOldSendingData(server.db, server.clock());
+  await deleteOldRowsOf(server.db, 'contacts', server.clock());
   const rows = await server.db.selectFrom('contacts').select(['address', 'token']).orderBy('address').execute();
   expect(rows).toEqual([
     { address: 'named-lately@x.example', token: 'b'.repeat(26) },

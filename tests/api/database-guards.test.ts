@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import { lockClosedAccount } from '../../server/account-deletion/erasure-store.ts';
 import { holdHandle } from '../../server/handles/holds-rules.ts';
 import { issueKnownLink } from '../../server/magic-links/rules.ts';
 import { spendLink } from '../../server/magic-links/store.ts';
-import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { findSession, insertSession } from '../../server/platform/http/sessions/session-store.ts';
 import { BACKUP_LOCK } from '../../server/platform/storage/backup-lock.ts';
 import { deleteObject, deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
 import type { Storage } from '../../server/platform/storage/storage.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 // Guards whose effect no response shows, with the database alone.
 
-const MINUTE = 60_000;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url));
-});
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
-});
+const database = useDatabase();
 
 const now = new Date();
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -32,26 +22,26 @@ const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 it('deletes no object while a backup runs, but after it', async () => {
   const deleted: string[] = [];
   const storage = { delete: async (key: string) => void deleted.push(key) } as unknown as Storage;
-  await db.connection().execute(async (backup) => {
+  await database.db.connection().execute(async (backup) => {
     await sql`select pg_advisory_lock(${BACKUP_LOCK})`.execute(backup);
-    await deleteObject(db, storage, 'cards/1-a.png', now);
-    await deleteScheduledObjects(db, storage, after(MINUTE));
+    await deleteObject(database.db, storage, 'cards/1-a.png', now);
+    await deleteScheduledObjects(database.db, storage, after(MINUTE));
     expect(deleted).toEqual([]);
     await sql`select pg_advisory_unlock(${BACKUP_LOCK})`.execute(backup);
   });
-  await deleteScheduledObjects(db, storage, after(MINUTE));
+  await deleteScheduledObjects(database.db, storage, after(MINUTE));
   expect(deleted).toEqual(['cards/1-a.png']);
-  await deleteObject(db, storage, 'cards/1-b.png', now);
+  await deleteObject(database.db, storage, 'cards/1-b.png', now);
   expect(deleted).toEqual(['cards/1-a.png', 'cards/1-b.png']);
 });
 
 it('finds no session of an account that was suspended or closed after it began', async () => {
-  const { id } = await db
+  const { id } = await database.db
     .insertInto('accounts')
     .values({ email: 'signed-in@account.example' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [tokenHash, expiresAt] = [Buffer.from('token'), after(60 * MINUTE)];
+  const [tokenHash, expiresAt] = [Buffer.from('token'), after(HOUR)];
   const session = {
     accountId: id,
     tokenHash,
@@ -62,17 +52,17 @@ it('finds no session of an account that was suspended or closed after it began',
     device: null,
     network: 'n',
   } as const;
-  await db.transaction().execute((trx) => insertSession(trx, session));
-  const found = async (at: Date) => (await findSession(db, tokenHash, at))?.id;
+  await database.db.transaction().execute((trx) => insertSession(trx, session));
+  const found = async (at: Date) => (await findSession(database.db, tokenHash, at))?.id;
   expect([await found(now), await found(expiresAt)]).toEqual([id, undefined]);
   for (const column of ['suspended_at', 'closed_at'] as const) {
-    await db
+    await database.db
       .updateTable('accounts')
       .set({ [column]: now })
       .where('id', '=', id)
       .execute();
     expect([column, await found(now)]).toEqual([column, undefined]);
-    await db
+    await database.db
       .updateTable('accounts')
       .set({ [column]: null })
       .where('id', '=', id)
@@ -83,32 +73,32 @@ it('finds no session of an account that was suspended or closed after it began',
 
 it('spends a link once, and never after it has expired', async () => {
   const order = { purpose: 'sign-in', email: 'link@inbox.example' } as const;
-  const [used, late] = [await issueKnownLink(db, now, order), await issueKnownLink(db, now, order)];
+  const [used, late] = [await issueKnownLink(database.db, now, order), await issueKnownLink(database.db, now, order)];
   expect(used.expiresAt).toEqual(after(10 * MINUTE));
   const inTime = after(10 * MINUTE - 1);
-  expect(await spendLink(db, used.id, inTime)).toBe(true);
-  expect(await spendLink(db, used.id, inTime)).toBe(false);
-  expect(await spendLink(db, late.id, after(10 * MINUTE))).toBe(false);
+  expect(await spendLink(database.db, used.id, inTime)).toBe(true);
+  expect(await spendLink(database.db, used.id, inTime)).toBe(false);
+  expect(await spendLink(database.db, late.id, after(10 * MINUTE))).toBe(false);
 });
 
 it('locks for the erasure an account that is still closed for long enough, and no other', async () => {
   const closed = { closed_at: after(-2 * MINUTE), email_verified_at: now };
-  const { id } = await db
+  const { id } = await database.db
     .insertInto('accounts')
     .values({ email: 'gone@account.example', ...closed })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const lock = (moment: Date) => lockClosedAccount(db, id, moment);
+  const lock = (moment: Date) => lockClosedAccount(database.db, id, moment);
   expect(await lock(after(-MINUTE))).toMatchObject({ id });
   expect(await lock(after(-3 * MINUTE))).toBeUndefined();
   // Its owner signed in after the nightly job had listed it.
-  await db.updateTable('accounts').set({ closed_at: null }).where('id', '=', id).execute();
+  await database.db.updateTable('accounts').set({ closed_at: null }).where('id', '=', id).execute();
   expect(await lock(after(-MINUTE))).toBeUndefined();
 });
 
 it('holds ten handles for one inbox at a time, however its address is written, and those of others besides', async () => {
   const hold = (number: number, email: string, at = now) =>
-    db
+    database.db
       .transaction()
       .execute((trx) =>
         holdHandle(trx, { handle: `held-${number}`, holder: randomUUID(), email, secret: 's', network: undefined }, at),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { deleteOldDeliveries } from '../../server/forwarding/delivery-log/rules.ts';
@@ -11,7 +12,6 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer(async () => ({ SMTP_PORT: String(await freePort()), MAIL_DOMAIN: 'mail.example' }));
 let ann: Person;
 let id: number;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { accountForAddress } from '../../server/accounts/shared/account-for-address-store.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
@@ -9,7 +10,6 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 
 let number = 0;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { signInAddress } from '../../contract/accounts/email-change.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { askForChange, changeAddress, mailedTo, press, textOf } from '../support/accounts/email-change.ts';
 import {
   addPasskey,
@@ -14,7 +15,6 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const BOSS = 'boss@inbox.example';
 const logged: Record<string, unknown>[] = [];
 const server = useServer({ ADMIN_EMAILS: BOSS }, { logged });
@@ -152,7 +152,7 @@ describe('changing the sign-in address', () => {
     }
     const same = await person.request('POST', '/api/account/email', { email: from.toUpperCase() });
     expect([same.status, same.body.code]).toEqual([409, 'same_address']);
-    server.advance(16 * 60_000);
+    server.advance(16 * MINUTE);
     const late = await person.request('POST', '/api/account/email', { email: 'late@new.example' });
     expect([late.status, late.body.code]).toEqual([403, 'recent_sign_in_required']);
     expect(await server.sentEmails()).toEqual([]);

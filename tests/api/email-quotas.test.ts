@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { signInEmail } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 
 let number = 0;
@@ -118,7 +118,7 @@ it('opens at most three accounts a day for one inbox, whatever +tags its address
   expect(await open('+three')).toEqual([429, true]);
   // An account that exists is not opened again.
   expect(await open('+one')).toEqual([303, false]);
-  server.advance(24 * HOUR);
+  server.advance(DAY);
   expect(await open('+three')).toEqual([303, false]);
 });
 

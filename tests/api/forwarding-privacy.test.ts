@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const server = useServer();
 
 const set = (person: Person, id: number, forwardingEmail: string) =>

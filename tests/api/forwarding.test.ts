@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const server = useServer();
 let ann: Person;
 let handleId: number;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { endGivenUpHandles } from '../../server/give-up/end-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -12,7 +13,6 @@ import { Buyer, ledger, reconcile } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' }));
 

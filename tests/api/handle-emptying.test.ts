@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { refundPayment } from '../../server/payments/refund-rules.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
@@ -12,7 +13,6 @@ import { Buyer, ledger } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { draws: true });
 
@@ -93,7 +93,7 @@ it('deletes a social image that is being drawn during a refund', async () => {
     renderer: await loadRenderer(),
   })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   await deleteScheduledObjects();
   expect(await cardsOf(id)).toEqual([]);
 });

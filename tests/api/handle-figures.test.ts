@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handleFiguresList } from '../../contract/dashboard/dashboard.ts';
+import { DAY } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 let owner: Awaited<ReturnType<typeof createDeluxeOwner>>;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type HandlePictureKind, PICTURE_WIDTHS, readPicturePath } from '../../contract/pictures.ts';
+import { HOUR } from '../../contract/time.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
@@ -8,8 +9,6 @@ import { Person } from '../support/api/person.ts';
 import { animation, plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, send } from '../support/pictures/uploads.ts';
 import { useServer } from '../support/server/test-server.ts';
-
-const HOUR = 3_600_000;
 
 const server = useServer();
 let ann: Awaited<ReturnType<typeof createPageOwner>>;

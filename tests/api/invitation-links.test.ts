@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { signedInByLink } from '../support/api/passkeys.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const ADMIN = 'admin.invited@work.example';
 const server = useServer({ ADMIN_EMAILS: ADMIN });
 let number = 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { invitations as invitationsSchema } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { createColleague, deluxeName } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let number = 0;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { createLimitNotices } from '../../server/mail/adapters/limit-notices.ts';
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 let ann: Person;
 let id: number;
 let handleId: number;
@@ -286,7 +286,7 @@ describe('forwarding that was paused because the inbox does not exist any more',
   it('shows paused forwarding, rejects its mail, and resumes it when the owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')
-      .set({ paused_at: new Date(), pause_reason: 'inbox-gone', gone_count: 5, gone_since: new Date() })
+      .set({ paused_at: new Date(), pause_reason: 'inbox-gone' })
       .where('id', '=', id)
       .execute();
     expect(await policy()).toMatchObject({ paused: 'inbox-gone' });

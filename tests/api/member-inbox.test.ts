@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memberInbox as memberInboxSchema } from '../../contract/teams/teams.ts';
+import { memberInbox as memberInboxSchema } from '../../contract/teams/member-inbox.ts';
+import { HOUR } from '../../contract/time.ts';
 import { handlesServedBy, hasVerified, ownHandlesServedBy } from '../../server/forwarding/inbox-store.ts';
 import { stopToken } from '../../server/forwarding/stop-forwarding-rules.ts';
 import { loadSecrets } from '../../server/platform/crypto/secrets.ts';
@@ -98,7 +99,7 @@ describe('the inbox of a member', () => {
     const { editor, set, inbox } = await createEditor();
     expect((await set('somebody@mail.example')).body.code).toBe('own_domain');
     expect((await set(editor.email)).status).toBe(200);
-    const old = new Date(server.clock().getTime() - 3_600_000);
+    const old = new Date(server.clock().getTime() - HOUR);
     await server.db.updateTable('sessions').set({ confirmed_at: old }).execute();
     expect((await set(inbox)).body.code).toBe('recent_sign_in_required');
     expect((await set(editor.email, false)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MemberRole } from '../../contract/teams/roles.ts';
+import type { MemberRole } from '../../contract/roles.ts';
 import { tellOfLostMail } from '../../server/teams/members/member-mail-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createDeluxeOwner } from '../support/api/team.ts';

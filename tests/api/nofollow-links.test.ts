@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { listen } from '../../server/platform/db/change-notifications.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
@@ -8,7 +9,6 @@ import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
 import { Person } from '../support/api/person.ts';
 import { deviationsOf, operationOf, undescribed, unknownKeywords } from '../support/api/response-schema.ts';
+import { ACCESS } from '../support/api/route-access.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();
@@ -25,6 +26,26 @@ function schemasOf({ parameters = [], requestBody, responses }: Operation): Json
     ...contents.flatMap((content) => Object.values(content ?? {}).map(({ schema }) => schema)),
   ];
 }
+
+describe('the value of a call', () => {
+  it('states who may make it, with which right and whether after a recent sign-in, as the independent register does', () => {
+    const by = { public: 'anyone', signed: 'anyone', 'local mode': 'anyone', owner: 'account', admin: 'admin' };
+    expect([...server.calls.keys()].sort()).toEqual([...calls].sort());
+    for (const [route, call] of server.calls) {
+      const { who, right, recent } = { right: undefined, ...ACCESS[route] } as {
+        who: string;
+        right?: string;
+        recent?: unknown;
+      };
+      expect([route, call.by, call.right, call.recent !== undefined]).toEqual([
+        route,
+        by[who as keyof typeof by] ?? 'account',
+        right === 'account' ? undefined : right,
+        recent !== undefined,
+      ]);
+    }
+  });
+});
 
 describe('the API description', () => {
   it('returns an OpenAPI 3.1 document', () => {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 let bob: FormVisitor;
 let number = 0;

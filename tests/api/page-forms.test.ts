@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { createFormPage, errorsIn, FormVisitor } from '../support/api/page-form.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -77,11 +78,11 @@ describe('the public page', () => {
     expect(one.html).toBe(two.html);
     expect(one.policy).toContain("form-action 'self'");
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE })).status).toBe(200);
-    server.advance(2 * 86_400_000);
+    server.advance(2 * DAY);
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Later' })).status).toBe(200);
     const subscribing = tokenOf(one.html, 'subscribe');
     expect((await bob.send(handle, 'subscribe', { form: subscribing, email: 'bob@visitor.example' })).status).toBe(200);
-    server.advance(86_400_000);
+    server.advance(DAY);
     expect((await bob.send(handle, 'contact', { form: one.token, ...MESSAGE, message: 'Late' })).status).toBe(400);
     server.pageCache.clear();
     const next = await open(handle);
@@ -174,7 +175,7 @@ describe('the contact form', () => {
   it.each([
     ['the block is hidden', { hidden: true }],
     ['its time has not come', { shown_from: new Date('2100-01-01T00:00:00Z') }],
-    ['its time is over', { shown_until: new Date(Date.now() - 3_600_000) }],
+    ['its time is over', { shown_until: new Date(Date.now() - HOUR) }],
   ])('is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');

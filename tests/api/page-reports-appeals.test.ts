@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { pageDecision } from '../../contract/page-reports/cases.ts';
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import { addJob } from '../../server/platform/jobs/jobs.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -7,7 +8,6 @@ import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, REPORT, report } from '../support/reports/reported-page.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let desk: CaseDesk;
 beforeAll(async () => {
@@ -153,7 +153,7 @@ it('tells each administrator once an hour how many reports and appeals are new, 
   const [page, appealed] = [await claimedPage(server), await desk.decided()];
   // The clock of the job queue does not move in tests, so a job that was put off is added again.
   const told = async (minutes = 61) => {
-    server.advance(minutes * 60_000);
+    server.advance(minutes * MINUTE);
     await addJob(server.db, 'notify-page-reports', {});
     const sent = await server.sentEmails();
     if (minutes > 0) desk.admin = await signedInAdmin(server);
@@ -186,7 +186,7 @@ it('tells each administrator once an hour how many reports and appeals are new, 
 });
 
 it('an email about new reports is ordered with the first report, and by an appeal', async () => {
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   desk.admin = await signedInAdmin(server);
   const { owner, handle, id: handleId } = await claimedPage(server);
   await report(server, handle, { text: 'A text about the page.' });
@@ -196,7 +196,7 @@ it('an email about new reports is ordered with the first report, and by an appea
   for (const secret of ['rita@', 'A text about', handle]) expect(told?.text).not.toContain(secret);
   const id = await desk.waiting(handle);
   await desk.decide(id, { action: 'ask', reporterAnswer: 'Thank you.', ownerAnswer: 'Please change it.' });
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   await server.sentEmails();
   await owner.request('POST', `/api/handles/${handleId}/decisions/${id}/appeal`, { text: 'Please look again.' });
   expect((await server.sentEmails()).map(({ subject }) => subject?.replace(/^.*: /, ''))).toEqual(['1 appeal']);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type AdminCase, adminCaseDetails, adminCases } from '../../contract/page-reports/cases.ts';
+import { DAY } from '../../contract/time.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
@@ -7,7 +8,6 @@ import { ANSWERS, addressOf, CaseDesk } from '../support/reports/case-desk.ts';
 import { claimedPage, report } from '../support/reports/reported-page.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 let desk: CaseDesk;
 beforeAll(async () => {

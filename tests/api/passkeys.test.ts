@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import type { Authenticator, Lies } from '../support/api/authenticator.ts';
 import {
   addPasskey,
@@ -11,7 +12,6 @@ import {
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const logged: Record<string, unknown>[] = [];
 const server = useServer({}, { logged });
 

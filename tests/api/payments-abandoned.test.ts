@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../contract/time.ts';
 import { captureOrder } from '../../server/payments/capture/capture-rules.ts';
 import { placeOrder } from '../../server/payments/order-rules.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -8,7 +9,6 @@ import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from 
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
@@ -19,7 +19,7 @@ describe('a browser window that is closed', () => {
   it('captures and grants an approved order if the window is closed before the capture', async () => {
     const buyer = newBuyer();
     const id = await buyer.approved();
-    server.advance(6 * 60_000);
+    server.advance(6 * MINUTE);
     await reconcile(server, false);
     expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
     expect((await ledger(server, id)).state).toBe('granted');

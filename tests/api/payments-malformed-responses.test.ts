@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, PLUS, reconcile } from '../support/payments/buyer.ts';
 import { type ResponseChange, usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -247,7 +248,7 @@ it('takes no money for a declined payment, and lets the person pay another way',
 });
 
 it('ends each capture of this file as exactly one grant or one refund', async () => {
-  server.advance(2 * 3_600_000);
+  server.advance(2 * HOUR);
   await reconcile(server);
   await expectBalanced(server, paypal);
 });

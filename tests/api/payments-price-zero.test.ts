@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -6,9 +7,9 @@ import { Buyer, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
-const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
+// Each test moves the clock by months.
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 async function tidy(): Promise<void> {
   const { db, clock, config } = server;

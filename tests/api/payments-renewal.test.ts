@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createSubmissionPolicy } from '../../server/mail/adapters/submission-policy.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -9,9 +10,9 @@ import { Buyer, ledger, mailTo, ownerOf, PLUS } from '../support/payments/buyer.
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
-const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
+// Each test moves the clock by years.
+const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
 const paymentContext = () => ({
   db: server.db,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { Buyer, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -139,7 +140,7 @@ describe('with limits per network', () => {
     expect((await order('m', '2001:db8:0:1::2')).status).toBe(200);
     expect((await order('n', '2001:db8:0:1::3')).status).toBe(429);
     expect((await order('n', '2001:db8:0:2::3')).status).toBe(200);
-    limited.advance(15 * 60_000 + 1000);
+    limited.advance(15 * MINUTE + 1000);
     expect((await order('d', network)).status).toBe(200);
   });
 

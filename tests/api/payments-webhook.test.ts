@@ -1,6 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import type { Webhook } from '../../fakes/paypal/webhooks.ts';
 import { Buyer, expectBalanced, ledger, mailTo, ownerOf, reconcile } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -46,11 +47,10 @@ it('grants a pending payment, with a receipt, after a COMPLETED webhook', async 
 
 it('holds the handle of a pending payment for seven days', async () => {
   const { buyer } = await pendingPayment();
-  const DAY = 24 * 3_600_000;
   const available = async () => (await newBuyer().request('GET', `/api/check-handle/${buyer.handle}`)).body.available;
   server.advance(7 * DAY - 60_000);
   expect(await available()).toBe(false);
-  server.advance(2 * 60_000);
+  server.advance(2 * MINUTE);
   expect(await available()).toBe(true);
 });
 
@@ -116,7 +116,7 @@ it('completes a claim by webhook if the window is closed after approval', async 
   await server.sentEmails();
   expect(paypal.orders.get(id).capture).toBeUndefined();
   await reconcile(server, false);
-  server.advance(6 * 60_000);
+  server.advance(6 * MINUTE);
   await reconcile(server, false);
   expect(await ownerOf(server, buyer.handle)).toBe(buyer.email);
 });

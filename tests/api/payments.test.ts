@@ -1,12 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { anonymizeOldPayments } from '../../server/payments/reconcile/reconcile-rules.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
+import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const paypal = usePaypal();
 const server = useServer(() => ({
   PAYPAL_API_BASE: paypal.base,
@@ -47,7 +46,7 @@ it('completes a paid claim from order to sign-in', async () => {
   const handles = (await buyer.request('GET', '/api/handles')).body;
   expect(handles).toMatchObject([{ handle: 'first', plan: 'Plus', status: 'active', paidUntil: done.body.paidUntil }]);
   const { captured_at } = await ledger(server, id);
-  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * 24 * 3_600_000);
+  expect(Date.parse(handles[0].refundUntil)).toBe(Number(captured_at) + 30 * DAY);
   await expectBalanced(server, paypal);
 });
 
@@ -242,17 +241,11 @@ it('erases the payer with the account, and keeps the amount', async () => {
   const id = await buyer.buys();
   const waiting = new Buyer(server, paypal, 'waiting1');
   const open = (await waiting.order()).body.id;
-  const desk = {
-    db: server.db,
-    clock: server.clock,
-    site: server.config.site,
-    paypal: createPaypal(server.config.paypal),
-  };
-  await anonymizeOldPayments(desk);
+  await deleteOldRowsOf(server.db, 'payments', server.clock());
   expect((await ledger(server, id)).email).toBe(buyer.email);
   await server.db.updateTable('handles').set({ account_id: null }).where('handle', '=', buyer.handle).execute();
   await server.db.deleteFrom('accounts').where('email', '=', buyer.email).execute();
-  await anonymizeOldPayments(desk);
+  await deleteOldRowsOf(server.db, 'payments', server.clock());
   expect(await ledger(server, id)).toMatchObject({ email: null, handle: null, payer_email: null, price_cents: 499 });
   expect((await ledger(server, open)).email).toBe(waiting.email);
 });
@@ -262,13 +255,8 @@ it('keeps the payer of an order that was never granted for 90 days', async () =>
   const id = (await payer.order()).body.id;
   await server.db.updateTable('payments').set({ state: 'lapsed' }).where('order_id', '=', id).execute();
   const anonymizeAfter = async (days: number) => {
-    const clock = () => new Date(server.clock().getTime() + days * 24 * 3_600_000);
-    await anonymizeOldPayments({
-      ...server,
-      clock,
-      site: server.config.site,
-      paypal: createPaypal(server.config.paypal),
-    });
+    const now = new Date(server.clock().getTime() + days * DAY);
+    await deleteOldRowsOf(server.db, 'payments', now);
     return (await ledger(server, id)).email;
   };
   expect(await anonymizeAfter(89)).toBe(payer.email);

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaypal, type Paypal } from '../../server/payments/paypal/client.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
 
 const FOLDER = process.env.PAYPAL_OPENAPI_DIR ?? path.join(import.meta.dirname, '../../../shared/paypal-openapi');
 const DOCUMENTS = ['checkout_orders_v2', 'payments_payment_v2'] as const;
@@ -17,7 +17,7 @@ type Document = { paths: Record<string, Record<string, Operation>> };
 
 // PayPal's description is not part of this repository; without a copy of it, these tests are skipped.
 describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayPal's published description", () => {
-  let paypal: TestPaypal;
+  const paypal = usePaypal();
   let client: Paypal;
   let checker: FastifyInstance;
   let compile: (schema: object) => ReturnType<FastifyRequest['compileValidationSchema']>;
@@ -44,11 +44,9 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
       compile = (schema) => request.compileValidationSchema(schema);
     });
     await checker.inject('/');
-    paypal = await startPaypal();
     client = createPaypal(parseConfig({ PAYPAL_API_BASE: paypal.base }).paypal);
   });
   afterAll(async () => {
-    await paypal?.stop();
     await checker?.close();
   });
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PICTURE_WIDTHS, type PictureKind, picturePath, readPicturePath } from '../../contract/pictures.ts';
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import { enqueueDeletionJob } from '../../server/platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../../server/platform/storage/picture-objects.ts';
 import { Person } from '../support/api/person.ts';
@@ -8,8 +9,6 @@ import { animation, noise, photo, plainPng } from '../support/pictures/picture-b
 import { begin, doomedKeys, send, take, upload } from '../support/pictures/uploads.ts';
 import { startS3 } from '../support/server/s3.ts';
 import { useServer } from '../support/server/test-server.ts';
-
-const MINUTE = 60_000;
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => {
@@ -20,7 +19,7 @@ afterAll(() => s3.stop());
 describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
   /** On S3, `npm test` converts and deletes a picture. What else differs is tested in storage.test.ts. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
-  const server = useServer(where === 'S3' ? s3.env : {});
+  const server = useServer(() => (where === 'S3' ? s3.env : {}));
   let people = 0;
 
   async function somebody(): Promise<Person> {
@@ -231,7 +230,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     await server.storage.put('pictures/avatar-left-behind.webp', Buffer.from('x'), 'image/webp');
     await server.db
       .insertInto('doomed_objects')
-      .values({ key: 'pictures/avatar-left-behind.webp', doomed_at: new Date(Date.now() + 60 * MINUTE) })
+      .values({ key: 'pictures/avatar-left-behind.webp', doomed_at: new Date(Date.now() + HOUR) })
       .execute();
     const sweep = async () => {
       await enqueueDeletionJob(server.db);
@@ -247,7 +246,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     await sweep();
     expect(await server.storage.get('pictures/avatar-left-behind.webp')).toBeNull();
     expect((await take(ana, 'banner', unsent)).body.code).toBe('upload_missing');
-    server.advance(24 * 60 * MINUTE);
+    server.advance(DAY);
     await sweep();
     expect(await left()).toBe(0);
     expect(await doomedKeys(server)).toEqual([]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { PRICES_CHANNEL } from '../../server/payments/prices/package-rules.ts';
 import { announceRise } from '../../server/payments/prices/price-rise-rules.ts';
 import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
@@ -11,7 +12,6 @@ import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let admin: Person;
@@ -206,7 +206,7 @@ describe('the rise of a price', () => {
       const context = { db: server.db, clock: server.clock, site: server.config.site } as Parameters<
         typeof quoteRenewal
       >[0];
-      return (await quoteRenewal(context, { accountId: accountId ?? 0, id })).price;
+      return (await quoteRenewal(context, { account: { id: accountId ?? 0 }, id, right: 'own' })).price;
     };
     expect(await quote()).toBe(4.99);
     server.advance(30 * DAY);

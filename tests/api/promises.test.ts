@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { REPLY_KEPT_DAYS } from '../../mail/reply/sent-once.ts';
 import { createRememberOnce } from '../../mail/returned/remember-once.ts';
@@ -12,7 +13,6 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 // Promises of the terms and the privacy page on a moved clock. docs/operate.md lists them all with their tests.
-const DAY = 24 * 3_600_000;
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
@@ -155,7 +155,7 @@ it('forgets people who were only named in mail after a year, and not before', as
 });
 
 it('remembers a reply for 180 days, and deletes it then', async () => {
-  const clock = { now: server.clock };
+  const clock = server.clock;
   const log = { warn: () => expect.fail('the reply was not stored') } as unknown as MailHost['log'];
   const sentOnce = createRememberOnce(
     { senderTokens: createSenderTokens(server.pool, server.clock), clock, log },

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
@@ -41,7 +42,7 @@ it('passes mail through until the owner chooses reply mode, and notifies the mai
 it('requires a recent sign-in to let correspondents learn the inbox, and none to hide it', async () => {
   await server.db
     .updateTable('sessions')
-    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * MINUTE) })
     .execute();
   const put = async (body: object) => (await ann.request('PUT', path, body)).body.code ?? 'changed';
   expect(await put({ mode: 'reply', allowInboxInText: false })).toBe('changed');
@@ -52,7 +53,7 @@ it('requires a recent sign-in to let correspondents learn the inbox, and none to
   expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');
   await server.db
     .updateTable('sessions')
-    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * 60_000) })
+    .set({ confirmed_at: new Date(server.clock().getTime() - 16 * MINUTE) })
     .execute();
   // Nothing is shown that was not before.
   expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { Srs } from '../../mail/rewrite/srs.ts';
 import { returnAddressSecrets } from '../../server/mail/return-address-secrets.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
@@ -8,7 +9,7 @@ const server = useServer({ SEND_LIMITS: 'Plus=8/80,Deluxe=8/80,Vanity=8/80', SEC
 let number = 0;
 beforeAll(async () => {
   // Just after the turn of an hour, so that no other turn occurs during a test.
-  server.advance(3_600_000 - (Date.now() % 3_600_000));
+  server.advance(HOUR - (Date.now() % HOUR));
 });
 
 /** Returns a person with a Plus handle and, unless `inbox` is null, a verified inbox. */
@@ -37,7 +38,7 @@ it('queues a signed message from the handle to its inbox as sent mail, and recor
     .executeTakeFirstOrThrow();
   expect(queued).toMatchObject({ destination: inbox, recipient: `${handle}@localhost`, key: handle, traffic: 'sent' });
   const srs = new Srs({
-    ...{ domain: 'localhost', secrets: returnAddressSecrets(['k'.repeat(32)]), clock: { now: server.clock } },
+    ...{ domain: 'localhost', secrets: returnAddressSecrets(['k'.repeat(32)]), clock: server.clock },
     tokens: { put: async () => {}, get: async () => null },
   });
   expect(await srs.read(queued.sender.split('@')[0] ?? '')).toMatchObject({
@@ -89,7 +90,7 @@ it('counts against the limits of the handle, and against the emails of its inbox
   expect([limited.status, limited.body.code]).toEqual([429, 'sending_limit']);
   expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(3600);
-  const first_sent_at = new Date(server.clock().getTime() - 30 * 86_400_000);
+  const first_sent_at = new Date(server.clock().getTime() - 30 * DAY);
   await server.db.updateTable('sending_settings').set({ first_sent_at }).where('handle_id', '=', id).execute();
   const more = [(await test()).status, (await test()).status, (await test()).status];
   expect(more).toEqual([202, 202, 202]);

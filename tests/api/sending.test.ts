@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendingStatus, suppressions } from '../../contract/sending/sending.ts';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { reserve } from '../../server/sending/limits/limits-rules.ts';
 import { countBounce, countComplaint } from '../../server/sending/pauses/pauses-rules.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
@@ -7,12 +8,11 @@ import { createSendingPerson } from '../support/api/sending-person.ts';
 import { fillSending } from '../support/api/sending-rows.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer({ MAIL_HOSTNAME: 'mail.np.example', SUBMISSIONS_PORT: '4465', SUBMISSION_PORT: '0' });
 let number = 0;
 beforeAll(async () => {
   // Just after the turn of an hour, so that no other turn occurs during a test.
-  server.advance(3_600_000 - (Date.now() % 3_600_000));
+  server.advance(HOUR - (Date.now() % HOUR));
 });
 
 async function owner(handle = `send${number++}`, paidUntil: Date | null = null) {
@@ -48,7 +48,7 @@ describe('the state of sending', () => {
     });
     expect(await send(handle, 7)).toBeNull();
     const { reducedUntil } = (await status()).limits;
-    await server.advanceSignedIn(2 * 3_600_000);
+    await server.advanceSignedIn(2 * HOUR);
     expect(await send(handle, 3)).toBeNull();
     expect(await status()).toMatchObject({ used: { hour: 3, day: 10 }, limits: { hour: 50, reducedUntil } });
     await server.advanceSignedIn(7 * DAY);
@@ -139,7 +139,7 @@ describe('a pause', () => {
     await server.db.insertInto('sending_settings').values({ handle_id: id, first_sent_at }).execute();
     for (const count of [50, 50]) {
       expect(await send(handle, count)).toBeNull();
-      await server.advanceSignedIn(3_600_000);
+      await server.advanceSignedIn(HOUR);
     }
     for (let at = 0; at < 10; at += 1) await bounce(handle, `gone${at}@example.com`);
     expect((await status()).paused).toBeNull();

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
 import { ORIGIN, useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('search engines and browsers', () => {
   it('serves a sitemap index when there are many profiles', async () => {
     await sql`insert into handles (id, handle, bio) overriding system value
       select 20000 + n, 'many-' || n, 'Bio' from generate_series(1, 2500) as n`.execute(server.db);
-    server.advance(5 * 60_000);
+    server.advance(5 * MINUTE);
     const index = await get('/sitemap.xml');
     expect([...index.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location)).toEqual([
       `${ORIGIN}/sitemap-1.xml`,
@@ -134,8 +134,8 @@ describe('search engines and browsers', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('Contact: mailto:postmaster@localhost\n');
     const expires = Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '');
-    expect(expires).toBeGreaterThan(Date.now() + 100 * 86_400_000);
-    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+    expect(expires).toBeGreaterThan(Date.now() + 100 * DAY);
+    expect(expires).toBeLessThan(Date.now() + 365 * DAY);
   });
 
   it('does not allow the well-known file names to be claimed as handles', async () => {

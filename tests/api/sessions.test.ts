@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { addPasskey, authenticatorFor, signedInByLink, signInByPasskey } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const server = useServer();
 

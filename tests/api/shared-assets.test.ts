@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { publishAssets } from '../../server/platform/http/pages/shared-assets.ts';
 import { deleteScheduledObjects } from '../../server/platform/storage/deletion-queue.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const FILE = 'assets/settings-screen_Ab-12.js';
 const STYLE = 'assets/settings-screen_Ab-12.css';
 const server = useServer();

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { createDirectory } from '../../server/mail/adapters/directory.ts';
 import { createPageOwner } from '../support/api/page-owner.ts';
 import { addMember, createColleague, deluxeName } from '../support/api/team.ts';
@@ -21,7 +22,7 @@ const MEMBER = { address: 'member@inbox.example' };
 const NOT_REACHED = { showsAddress: false, showsContact: false } as const;
 const STOPPED = { paused_at: new Date(), pause_reason: 'inbox-stopped' };
 const GONE = { refusal: 'gone', refusals: 5, refused_since: new Date() };
-const WAITS = { mail_deferred_until: new Date(Date.now() + 3_600_000) };
+const WAITS = { mail_deferred_until: new Date(Date.now() + HOUR) };
 
 /** States that look like another one of the page. */
 const MAIL_ONLY: readonly PageState[] = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { signInEmail } from '../support/api/passkeys.ts';
 import { Person } from '../support/api/person.ts';
 import { withStatements } from '../support/server/statements.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const MINUTE = 60_000;
 const server = useServer();
 
 let number = 0;
@@ -123,7 +123,7 @@ describe('the code of a sign-in email', () => {
     expect([code, (await owner.request('POST', link)).status]).toEqual(['', 303]);
     await server.sentEmails();
     expect((await signInEmail(server, owner, await account())).code).not.toBe('');
-    server.advance(31 * 24 * 60 * MINUTE);
+    server.advance(31 * DAY);
     expect((await signInEmail(server, owner, email)).code).not.toBe('');
     await server.sentEmails();
   });
@@ -199,7 +199,7 @@ describe('the code of a sign-in email', () => {
       );
     await runNightlyJobs(server);
     for (const count of await kept()) expect(count).toBeGreaterThan(0);
-    server.advance(31 * 24 * 60 * MINUTE);
+    server.advance(31 * DAY);
     await runNightlyJobs(server);
     expect(await kept()).toEqual([0, 0, 0]);
   });

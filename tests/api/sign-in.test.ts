@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { withStatements } from '../support/server/statements.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const server = useServer();
 beforeAll(async () => {
   await new Person(server).claim('owner-of-this-one', 'owner@inbox.example');
@@ -155,7 +155,6 @@ describe('signing in', () => {
 });
 
 describe('the limit of sign-in emails', () => {
-  const HOUR = 3_600_000;
   const askFor = (person: Person, email: string, headers: Record<string, string> = {}) =>
     person.request('POST', '/api/send-login-magic-link', { email }, headers);
   const statuses = async (count: number, request: () => Promise<{ status: number }>) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { planForHandle } from '../../contract/payments/plans.ts';
+import { HOUR } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
-const HOUR = 3_600_000;
 const server = useServer();
 
 const check = async (handle: string, query = '?suggest=1', on = server) =>

@@ -1,32 +1,24 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { deleteOldRequests } from '../../server/support/rules.ts';
+import { DAY, HOUR } from '../../contract/time.ts';
+import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
 import type { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { useServer } from '../support/server/test-server.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const server = useServer();
 
 const write = (person: Person) =>
   person.request('POST', '/api/support', { subject: 'No mail', text: 'Nothing arrives.' });
 
-it('accepts 5 requests an hour and 20 a day from an account, also from parallel ones', async () => {
+it('accepts 5 requests an hour from an account, even if they arrive in parallel', async () => {
   const { person } = await createSendingPerson(server, 'many-words');
   const first = await Promise.all(Array.from({ length: 7 }, () => write(person)));
   expect(first.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429]);
   const refused = first.find(({ status }) => status === 429);
   expect(refused?.body).toMatchObject({ code: 'too_many_support_requests' });
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
-  for (let hour = 0; hour < 3; hour += 1) {
-    await server.advanceSignedIn(HOUR + 1000);
-    for (let number = 0; number < 5; number += 1) expect((await write(person)).status).toBe(201);
-  }
-  await server.advanceSignedIn(HOUR + 1000);
-  expect((await write(person)).status).toBe(429);
-  await server.advanceSignedIn(DAY);
+  await server.advanceSignedIn(HOUR);
   expect((await write(person)).status).toBe(201);
   await server.sentEmails();
 });
@@ -61,7 +53,7 @@ it('deletes requests a year after they were closed', async () => {
   await add('closed long ago', 366);
   await add('closed lately', 364);
   await add('still open', null);
-  await deleteOldRequests(server.db, server.clock());
+  await deleteOldRowsOf(server.db, 'support_requests', server.clock());
   const rows = await server.db
     .selectFrom('support_requests')
     .select('subject')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { type MemberRole, receivesMailByDefault } from '../../contract/roles.ts';
 import { sentSupportRequest, supportOffer } from '../../contract/support/support.ts';
-import { type MemberRole, receivesMailByDefault } from '../../contract/teams/roles.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
-const DAY = 24 * 3_600_000;
 const INBOX = 'help@operator.example';
 const PHONE = '+1 202 555 0123';
 const REQUEST = { subject: 'No mail', text: 'Nothing arrives.\n\nSince Monday.' };
@@ -219,7 +219,7 @@ it('names the usual reply time in the confirmation once five requests were answe
   await server.sentEmails();
   const answered = async (minutes: number) => {
     const created_at = new Date(server.clock().getTime() - 5 * DAY);
-    const answered_at = new Date(created_at.getTime() + minutes * 60_000);
+    const answered_at = new Date(created_at.getTime() + minutes * MINUTE);
     const row = { account_id: accountId, subject: 'x', text: 'x', priority: true, state: 'answered' };
     await server.db
       .insertInto('support_requests')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasRight, type Place, type Right, type Role } from '../../contract/teams/roles.ts';
+import { hasRight, type Place, type Right, type Role } from '../../contract/roles.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { everythingIn } from '../support/api/owned-resources.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACTIONS, type Activity, activities } from '../../contract/teams/teams.ts';
+import { DAY } from '../../contract/time.ts';
 import { recordActivity } from '../../server/activity/shared/record-activity-store.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { findInDatabase, runNightlyJobs } from '../support/api/departing-person.ts';
@@ -8,7 +9,6 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { addMember, createColleague, createTeam, removeMember, type Team } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const server = useServer();
 let team: Team;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import type { Resolver } from '../../mail/host/runtime.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { OutgoingMessage } from '../../mail/message/outgoing-message.ts';
@@ -123,7 +124,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
     .select('mail_deferred_until')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / 3_600_000)).toBe(24);
+  expect(Math.round(((until?.getTime() ?? 0) - server.clock().getTime()) / HOUR)).toBe(24);
   expect(email?.text?.replace(/\s+/g, ' ')).toMatch(/Mail waits at its senders until \d+ \w+ \d{4}, \d\d:\d\d UTC/);
 
   // The day ends without any change that could notify the mail server.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
 import { recordCapture } from '../../server/payments/capture/capture-record-rules.ts';
@@ -9,7 +10,6 @@ import { fillSending } from '../support/api/sending-rows.ts';
 import { addMember, createColleague, createOffer, deluxeName } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-const DAY = 86_400_000;
 const LIMIT = 3;
 const server = useServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
 

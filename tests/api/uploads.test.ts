@@ -5,13 +5,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_MAX_BYTES } from '../../contract/pictures.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { begin, doomedKeys, send, take } from '../support/pictures/uploads.ts';
 import { startS3 } from '../support/server/s3.ts';
 import { ORIGIN, startServer, useServer } from '../support/server/test-server.ts';
-
-const MINUTE = 60_000;
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => {

@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dashboardCalls } from '../../contract/dashboard/paths.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { postDevLogin } from '../../contract/accounts/accounts.ts';
+import { getSessions } from '../../contract/accounts/sessions.ts';
+import { postAdminMailQueueResume } from '../../contract/admin/mail-queue.ts';
+import { getAdminPackages } from '../../contract/admin/packages.ts';
+import { pathOf } from '../../contract/call.ts';
+import { putFirstRun } from '../../contract/dashboard/dashboard.ts';
+import { getHandle, getHandles } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
+import { postProfile } from '../../contract/profiles/profiles.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
 import { putSendingHandle } from '../support/browser/plus-handle.ts';
@@ -30,7 +37,7 @@ const LINKS = ['github', 'twitch', 'reddit', 'x'];
 
 async function putLinksAndInbox(trial: Trial): Promise<void> {
   const socialLinks = LINKS.map((platform) => ({ platform, username: 'ada' }));
-  await api(trial, 'PATCH', calls.handle(trial.handleId), {
+  await api(trial, 'PATCH', pathOf(getHandle, { id: trial.handleId }), {
     socialLinks,
     forwardingEmail: `waits${trial.turn}@inbox.example`,
   });
@@ -38,25 +45,24 @@ async function putLinksAndInbox(trial: Trial): Promise<void> {
 
 async function putPackage(trial: Trial): Promise<void> {
   const terms = { name: `Clicked ${trial.turn}`, price_yearly_usd_full: 2, price_yearly_usd_now: 1 };
-  await api(trial, 'POST', calls.adminPackages(), terms);
+  await api(trial, 'POST', pathOf(getAdminPackages), terms);
 }
 
 /** One session besides that of the page, so that the list has the same rows in every attempt. */
 async function putOtherSession(trial: Trial): Promise<void> {
   await putLinksAndInbox(trial);
-  await api(trial, 'DELETE', calls.sessions());
-  await fetch(trial.app.url + calls.devLogin(), { method: 'POST', headers: { origin: trial.app.url } });
+  await api(trial, 'DELETE', pathOf(getSessions));
+  await fetch(trial.app.url + pathOf(postDevLogin), { method: 'POST', headers: { origin: trial.app.url } });
 }
 
 async function resumeEverything(trial: Trial): Promise<void> {
   // The attempt before may have ended the administrator's own sessions.
-  await api(trial, 'POST', calls.devLogin());
+  await api(trial, 'POST', pathOf(postDevLogin));
   const reason = { reason: 'Because.' };
-  await api(trial, 'POST', calls.adminMailQueueAct('resume'), reason);
+  await api(trial, 'POST', pathOf(postAdminMailQueueResume), reason);
   for (const list of ['users', 'handles'] as const) {
-    for (const { id, suspended, status } of await api(trial, 'GET', calls.adminList(list))) {
-      if (suspended || status === 'suspended')
-        await api(trial, 'POST', calls.adminSuspension(list, id, 'unsuspend'), reason);
+    for (const { id, suspended, status } of await api(trial, 'GET', `/api/admin/${list}`)) {
+      if (suspended || status === 'suspended') await api(trial, 'POST', `/api/admin/${list}/${id}/unsuspend`, reason);
     }
   }
 }
@@ -175,10 +181,10 @@ for (const [place, [path, prepare]] of SCREENS.entries()) {
     allowErrors(/net::ERR_ABORTED/, /status of 409 .*suspend/, /status of 401 .*admin/);
     await page.request.post('/api/dev-login', { headers: { origin: app.url } });
     const trial: Trial = { app, page, handleId: 0, sendingId: 0, turn: Number(String(Date.now()).slice(-6)) * 100 };
-    await api(trial, 'POST', calls.profiles(), { username: 'double-clicked-handle' });
+    await api(trial, 'POST', pathOf(postProfile), { username: 'double-clicked-handle' });
     // The celebration of the first handle is recorded when the dashboard has shown it.
-    await api(trial, 'PUT', dashboardCalls.firstRun(), { state: 'ended' });
-    [{ id: trial.handleId }] = await api(trial, 'GET', `${calls.handles()}?handle=double-clicked-handle`);
+    await api(trial, 'PUT', pathOf(putFirstRun), { state: 'ended' });
+    [{ id: trial.handleId }] = await api(trial, 'GET', `${pathOf(getHandles)}?handle=double-clicked-handle`);
     let writes: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
-import { calls, pages } from '../../contract/paths.ts';
+import { pathOf } from '../../contract/call.ts';
+import { getForwardings } from '../../contract/forwarding/forwarding.ts';
+import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
@@ -18,7 +20,7 @@ test('the address of the account becomes the inbox with one click; the handle is
   await page.goto(pages.manage());
   await page.getByRole('button', { name: `Forward to ${email}` }).click();
   await expect(page.getByText(`Mail to ${handle}@localhost reaches you.`)).toBeVisible();
-  const [record] = await (await page.request.get(calls.forwarding())).json();
+  const [record] = await (await page.request.get(pathOf(getForwardings))).json();
   expect(record).toMatchObject({ active: 1, deliveringTo: email });
 
   await page.goto(`${teamPages.team()}?handle=${handle}`);

@@ -1,6 +1,10 @@
 import { expect } from '@playwright/test';
+import { postDevLogin } from '../../contract/accounts/accounts.ts';
 import type { Passkey } from '../../contract/accounts/passkeys.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { getPasskeys } from '../../contract/accounts/passkeys.ts';
+import { getAdminCheck } from '../../contract/admin/admin.ts';
+import { pathOf } from '../../contract/call.ts';
+import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { pressAgain } from '../support/browser/press-again.ts';
@@ -44,7 +48,7 @@ test('a passkey is added, renamed in its row, and removed', async ({ allowErrors
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(list.getByText('You have no passkey yet.')).toBeVisible();
   await expect(dialog).toBeHidden();
-  expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
+  expect(await (await page.request.get(pathOf(getPasskeys))).json()).toEqual([]);
 });
 
 test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ app, page }) => {
@@ -55,7 +59,7 @@ test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ 
   const list = page.getByRole('region', { name: 'Passkeys' });
   await list.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(list.getByRole('alert')).toHaveText('The passkey request was closed or timed out. Please try again.');
-  expect(await (await page.request.get(calls.passkeys())).json()).toEqual([]);
+  expect(await (await page.request.get(pathOf(getPasskeys))).json()).toEqual([]);
   await verifyUser(true);
   await pressAgain(page, list.getByRole('button', { name: 'Add a passkey' }), '**/api/passkeys/**');
   await expect(list.getByLabel('Name of the passkey')).toBeVisible();
@@ -68,12 +72,12 @@ test('no passkey can be added where there are ten already, or in a browser that 
     const at = '2026-01-02T03:04:05.000Z';
     return { id: place + 1, name: `Key ${place + 1}`, createdAt: at, lastUsedAt: at, isSynced: true };
   });
-  await mockResponse(page, `**${calls.passkeys()}`, { json: passkeys });
+  await mockResponse(page, `**${pathOf(getPasskeys)}`, { json: passkeys });
   await page.goto(pages.profileSettings());
   const list = page.getByRole('region', { name: 'Passkeys' });
   await expect(list.getByText('You have 10 passkeys, the most there can be.')).toBeVisible();
   await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
-  await page.unroute(`**${calls.passkeys()}`);
+  await page.unroute(`**${pathOf(getPasskeys)}`);
 
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await page.reload();
@@ -86,9 +90,9 @@ test('an administrator adds a passkey, later confirms with it, and goes on to th
   app,
   page,
 }) => {
-  await page.request.post(calls.devLogin(), { headers: { origin: app.url } });
+  await page.request.post(pathOf(postDevLogin), { headers: { origin: app.url } });
   await addAuthenticator(page);
-  const check = `**${calls.adminCheck()}`;
+  const check = `**${pathOf(getAdminCheck)}`;
   // The server requires passkeys in production only.
   await mockResponse(page, check, { json: { isAdmin: true, passkey: 'enrol' } });
   await page.goto(`${pages.admin()}?tab=audit`);
@@ -106,6 +110,6 @@ test('an administrator adds a passkey, later confirms with it, and goes on to th
   await page.unroute(check);
   await page.getByRole('button', { name: 'Use my passkey' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Package Management' })).toBeVisible();
-  const [passkey] = await (await page.request.get(calls.passkeys())).json();
+  const [passkey] = await (await page.request.get(pathOf(getPasskeys))).json();
   expect(passkey.lastUsedAt).not.toBeNull();
 });

@@ -1,5 +1,10 @@
 import { expect } from '@playwright/test';
-import { calls, pages } from '../../contract/paths.ts';
+import { getUser } from '../../contract/accounts/accounts.ts';
+import { pathOf } from '../../contract/call.ts';
+import { getAvailability } from '../../contract/handles/availability.ts';
+import { pages } from '../../contract/paths.ts';
+import { getPackages } from '../../contract/payments/packages.ts';
+import { getPublicProfile } from '../../contract/profiles/profiles.ts';
 import { missing, test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
 
@@ -77,21 +82,21 @@ test('the path builder returns the paths of the specification for the signed-in 
 });
 
 test('the path builder encodes its arguments', () => {
-  expect([pages.profile('a/b'), pages.create('a&b'), calls.checkHandle('../x'), calls.profile('a?b')]).toEqual([
-    '/a%2Fb',
-    '/create?handle=a%26b',
-    '/api/check-handle/..%2Fx',
-    '/api/profile/a%3Fb',
-  ]);
+  expect([
+    pages.profile('a/b'),
+    pages.create('a&b'),
+    pathOf(getAvailability, { handle: '../x' }),
+    pathOf(getPublicProfile, { username: 'a?b' }),
+  ]).toEqual(['/a%2Fb', '/create?handle=a%26b', '/api/check-handle/..%2Fx', '/api/profile/a%3Fb']);
 });
 
 test('the server implements every public call of the specification', async ({ page }) => {
   const status = async (path: string) => (await page.request.get(path)).status();
-  expect(await status(calls.profile('digital-universe'))).toBe(200);
-  expect(await status(calls.profile('nobody-is-called-so'))).toBe(404);
-  expect(await status(calls.user())).toBe(401);
-  expect(await status(calls.packages())).toBe(200);
-  expect(await status(calls.checkHandle('anything-at-all'))).toBe(200);
+  expect(await status(pathOf(getPublicProfile, { username: 'digital-universe' }))).toBe(200);
+  expect(await status(pathOf(getPublicProfile, { username: 'nobody-is-called-so' }))).toBe(404);
+  expect(await status(pathOf(getUser))).toBe(401);
+  expect(await status(pathOf(getPackages))).toBe(200);
+  expect(await status(pathOf(getAvailability, { handle: 'anything-at-all' }))).toBe(200);
 });
 
 test('links change screens without a full load, and going back restores the scroll position', async ({ page }) => {

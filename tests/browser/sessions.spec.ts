@@ -1,6 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { getUser, postDevLogin, postLoginLink } from '../../contract/accounts/accounts.ts';
+import { getPasskeys } from '../../contract/accounts/passkeys.ts';
 import type { Session } from '../../contract/accounts/sessions.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { getSessions } from '../../contract/accounts/sessions.ts';
+import { pathOf } from '../../contract/call.ts';
+import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
@@ -17,7 +21,7 @@ async function signInOnPhone(app: App, browser: Browser, handle: string, mail: n
   const context = await browser.newContext({ baseURL: app.url, userAgent: ANDROID });
   const phone = await context.newPage();
   const email = `${handle}@account.example`;
-  await phone.request.post(calls.sendLoginLink(), { data: { email } });
+  await phone.request.post(pathOf(postLoginLink), { data: { email } });
   const response = await phone.request.post(linkIn(await nextSignInMailTo(app, email, mail)), {
     headers: { origin: app.url },
   });
@@ -69,7 +73,7 @@ test('all other devices are signed out by one button, and this one after a confi
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
   for (const phone of phones) {
-    expect((await phone.request.get(calls.sessions())).status()).toBe(401);
+    expect((await phone.request.get(pathOf(getSessions))).status()).toBe(401);
     await phone.context().close();
   }
 
@@ -80,7 +84,7 @@ test('all other devices are signed out by one button, and this one after a confi
   await list.getByRole('button', { name: 'Sign out on this device' }).click();
   await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(`${app.url}/`);
-  expect((await page.request.get(calls.user())).status()).toBe(401);
+  expect((await page.request.get(pathOf(getUser))).status()).toBe(401);
 });
 
 test('lists of sessions and passkeys that cannot be loaded are loaded again by a button', { tag: '@long' }, async ({
@@ -91,16 +95,16 @@ test('lists of sessions and passkeys that cannot be loaded are loaded again by a
   allowErrors(/status of 503/);
   await signedInWith(app, page, 'sessions-unread');
   const down = { status: 503, json: { code: 'unavailable', message: 'Not just now.' } };
-  await mockResponse(page, `**${calls.sessions()}`, down);
-  await mockResponse(page, `**${calls.passkeys()}`, down);
+  await mockResponse(page, `**${pathOf(getSessions)}`, down);
+  await mockResponse(page, `**${pathOf(getPasskeys)}`, down);
   await page.goto(`${pages.profileSettings()}#security`);
   const section = page.getByRole('region', { name: 'Sign-in and security' });
   await expect(section).toBeInViewport();
   const alerts = section.getByRole('alert');
   await expect(alerts).toHaveText([/Your passkeys could not be loaded/, /Your devices could not be loaded/]);
   await expectAccessible(page, 'the profile settings without lists');
-  await page.unroute(`**${calls.sessions()}`);
-  await page.unroute(`**${calls.passkeys()}`);
+  await page.unroute(`**${pathOf(getSessions)}`);
+  await page.unroute(`**${pathOf(getPasskeys)}`);
   await alerts.getByRole('button', { name: 'Try Again' }).first().click();
   await expect(section.getByText('You have no passkey yet.')).toBeVisible();
   await alerts.getByRole('button', { name: 'Try Again' }).click();
@@ -111,7 +115,7 @@ test('lists of sessions and passkeys that cannot be loaded are loaded again by a
 test('an administrator ends all sessions of a user and gives a reason', async ({ app, browser, page }) => {
   await signedInWith(app, page, 'ended-by-admin');
   const admin = await (await browser.newContext({ baseURL: app.url })).newPage();
-  await admin.request.post(calls.devLogin(), { headers: { origin: app.url } });
+  await admin.request.post(pathOf(postDevLogin), { headers: { origin: app.url } });
   await admin.goto(pages.admin());
   await admin.getByLabel('Part of an email or an inbox').fill('ended-by-admin');
   await admin.getByRole('button', { name: 'End all sessions of ended-by-admin@account.example' }).click();
@@ -121,7 +125,7 @@ test('an administrator ends all sessions of a user and gives a reason', async ({
   await expect(
     admin.getByText('ended-by-admin@account.example is signed out on all devices', { exact: true }),
   ).toBeVisible();
-  expect((await page.request.get(calls.user())).status()).toBe(401);
+  expect((await page.request.get(pathOf(getUser))).status()).toBe(401);
   await admin.goto(`${pages.admin()}?tab=audit`);
   await expect(admin.getByText('A lost phone.')).toBeVisible();
   await admin.context().close();
@@ -137,7 +141,7 @@ test('a long list of sessions is shown in full after a click, which moves the fo
     const times = { createdAt: at, lastUsedAt: at, expiresAt: at };
     return { id: place + 1, device: null, network: null, method: 'link', isCurrent: place === 0, ...times };
   });
-  await mockResponse(page, `**${calls.sessions()}`, { json: sessions });
+  await mockResponse(page, `**${pathOf(getSessions)}`, { json: sessions });
   await page.goto(pages.profileSettings());
   const rows = sessionsOn(page).getByRole('listitem');
   await expect(rows).toHaveCount(5);

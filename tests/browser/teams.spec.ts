@@ -1,7 +1,10 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { postLoginLink } from '../../contract/accounts/accounts.ts';
 import { analyticsPages } from '../../contract/analytics/paths.ts';
+import { pathOf } from '../../contract/call.ts';
+import { getHandles } from '../../contract/handles/handles.ts';
 import { audiencePages } from '../../contract/page-forms/paths.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { pages } from '../../contract/paths.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { tab } from '../support/browser/editor.ts';
@@ -16,7 +19,7 @@ import type { App } from '../support/server/app-process.ts';
 async function signInElsewhere(app: App, browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
-  await page.request.post(calls.sendLoginLink(), { data: { email } });
+  await page.request.post(pathOf(postLoginLink), { data: { email } });
   const response = await page.request.post(linkIn(await nextSignInMailTo(app, email)), {
     headers: { origin: app.url },
   });
@@ -140,7 +143,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   // Without changes the screen itself says it.
   await editor.getByLabel('Display Name').fill('The editor’s name');
   await expect(editor.getByRole('heading', { name: 'You are no longer in the team of tm1' })).toBeVisible();
-  const [handle] = await (await page.request.get(`${calls.handles()}?limit=1`)).json();
+  const [handle] = await (await page.request.get(`${pathOf(getHandles)}?limit=1`)).json();
   expect(handle).toMatchObject({ id, displayName: 'The editor’s name' });
   await editor.context().close();
 });

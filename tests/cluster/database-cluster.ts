@@ -1,11 +1,11 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-
+import { until } from '../drills/run.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { Link } from './link.ts';
 import { accountOf, type Programs } from './programs.ts';
-import { Service, until } from './service.ts';
+import { Service } from './service.ts';
 
 const PASSWORD = 'cluster';
 const ROLE = 'nameplate';

@@ -1,5 +1,5 @@
+import { until } from '../drills/run.ts';
 import { type DatabaseCluster, MAXIMUM_LAG } from './database-cluster.ts';
-import { until } from './service.ts';
 import type { Interval } from './verdict.ts';
 
 /** The loss of a primary, in milliseconds of the clock. */

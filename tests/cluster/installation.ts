@@ -2,16 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { until } from '../drills/run.ts';
+import { DOMAIN, mailNames } from '../drills/site.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { startS3 } from '../support/server/s3.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
-import { Service, until } from './service.ts';
+import { Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Senders whose mail passes SPF from this machine. */
-export const SENDERS = 'senders.internal';
-
 /** Nameplate in many processes on one database cluster, one bucket, and one relay that receives all outgoing mail. */
 export class Installation {
   readonly http: (Service & { port?: number })[] = [];
@@ -39,11 +38,7 @@ export class Installation {
   }
 
   async start(): Promise<void> {
-    this.#dns = await startDns({
-      [SENDERS]: { MX: [{ exchange: `mx.${SENDERS}`, priority: 10 }], TXT: ['v=spf1 ip4:127.0.0.0/8 -all'] },
-      [`mx.${SENDERS}`]: { A: ['127.0.0.10'] },
-      [`client.${SENDERS}`]: { A: ['127.0.0.1'] },
-    });
+    this.#dns = await startDns(mailNames('ip4:127.0.0.0/8', '127.0.0.10'));
     this.relay = await startInbox();
     this.#s3 = await startS3();
     this.origin = `http://localhost:${await freePort()}`;
@@ -51,7 +46,7 @@ export class Installation {
     this.env = {
       ...{ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct, DATABASE_REPLICA_URL: replica, DATABASE_POOL: '8' },
       ...{ DATA_DIR: join(this.#folder, 'data'), SECRET_KEY: 'the cluster test keeps this secret' },
-      ...{ PUBLIC_URL: this.origin, MAIL_DOMAIN: 'handles.internal', DNS_SERVERS: this.#dns.server },
+      ...{ PUBLIC_URL: this.origin, MAIL_DOMAIN: DOMAIN, DNS_SERVERS: this.#dns.server },
       ...{ SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`, RATE_LIMITS: 'off', MAIL_BUDGET_SECONDS: '2' },
       ...{ MAIL_INBOX_HOURLY: '1000000', HANDLES_PER_ACCOUNT: '1000000', METRICS_LISTEN: 'off' },
       ...this.#s3.env,

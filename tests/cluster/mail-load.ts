@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SENDERS } from '../drills/site.ts';
 import { Client } from '../faults/load/client.ts';
-import { type Installation, SENDERS } from './installation.ts';
+import type { Installation } from './installation.ts';
 
 /** Milliseconds that a sender waits for a reply. */
 const PATIENCE = 30_000;

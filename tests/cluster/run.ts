@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../drills/run.ts';
 import { Chance } from '../faults/chance.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { DatabaseCluster, MAXIMUM_LAG, type Replication } from './database-cluster.ts';
@@ -9,7 +10,6 @@ import { failOver } from './failover.ts';
 import { Installation } from './installation.ts';
 import { arrivedMail, MailLoad } from './mail-load.ts';
 import { findPrograms } from './programs.ts';
-import { until } from './service.ts';
 import { type ClusterResult, clusterFailures, excuseOf, lostWrites, missingClaims, missingMail } from './verdict.ts';
 import { WebLoad } from './web-load.ts';
 

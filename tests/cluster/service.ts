@@ -89,16 +89,3 @@ export class Service {
     }
   }
 }
-
-/** Waits until a condition holds; throws with `what` after the time. Errors count as not yet. */
-export async function until(what: string, condition: () => Promise<boolean>, seconds = 90): Promise<void> {
-  let last: unknown;
-  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(200)) {
-    try {
-      if (await condition()) return;
-    } catch (error) {
-      last = error;
-    }
-  }
-  throw new Error(`${what}: not within ${seconds} seconds`, { cause: last });
-}

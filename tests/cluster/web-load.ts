@@ -1,11 +1,9 @@
-import { request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../drills/run.ts';
+import { type Method, send } from '../faults/load/web-client.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Installation } from './installation.ts';
-import { until } from './service.ts';
 import { type EditedPage, type FailedRead, isFresh } from './verdict.ts';
-
-const TIMEOUT_MS = 20_000;
 
 interface Owned extends EditedPage {
   id: number;
@@ -136,7 +134,7 @@ export class WebLoad {
     }
   }
 
-  async #attempt(method: string, path: string, process: number, body?: object): Promise<Response | undefined> {
+  async #attempt(method: Method, path: string, process: number, body?: object): Promise<Response | undefined> {
     try {
       const response = await this.#call(method, path, process, body);
       await response.clone().arrayBuffer();
@@ -147,44 +145,9 @@ export class WebLoad {
   }
 
   /** Calls the http process of this number, counted around. */
-  async #call(method: string, path: string, number: number, body?: object): Promise<Response> {
+  async #call(method: Method, path: string, number: number, body?: object): Promise<Response> {
     const { httpPorts, origin } = this.#installation;
-    return request(httpPorts[number % httpPorts.length] ?? 0, { method, path, origin, cookie: this.#cookie, body });
+    const httpPort = httpPorts[number % httpPorts.length] ?? 0;
+    return send({ site: origin, httpPort }, method, path, body, this.#cookie);
   }
-}
-
-/** fetch cannot set the Host header, which a proxy forwards. */
-async function request(
-  port: number,
-  {
-    method,
-    path,
-    origin,
-    cookie,
-    body,
-  }: { method: string; path: string; origin: string; cookie: string; body?: object | undefined },
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const text = body && JSON.stringify(body);
-    const headers = {
-      host: new URL(origin).host,
-      cookie,
-      ...(method !== 'GET' && { origin }),
-      ...(text && { 'content-type': 'application/json' }),
-    };
-    send({ host: '127.0.0.1', port, path, method, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-      response.on('end', () => {
-        const found = new Headers();
-        for (const [name, values] of Object.entries(response.headersDistinct))
-          for (const value of values ?? []) found.append(name, value);
-        const status = response.statusCode ?? 0;
-        const content = status === 204 || status === 304 ? null : Buffer.concat(chunks);
-        resolve(new Response(content, { status, headers: found }));
-      });
-    })
-      .on('error', reject)
-      .end(text);
-  });
 }

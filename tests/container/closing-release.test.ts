@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type JudgedSwitch, switchFailures } from '../upgrade/verdict.ts';
-import { WEB_KINDS } from '../upgrade/web-load.ts';
+import { type JudgedSwitch, switchFailures } from '../drills/verdict.ts';
+import { WEB_KINDS } from '../drills/web-load.ts';
 import { withoutClosingAnswers } from './closing-release.ts';
 
 const TREE = '0.10.0 (this tree)';

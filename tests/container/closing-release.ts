@@ -1,4 +1,4 @@
-import type { JudgedSwitch } from '../upgrade/verdict.ts';
+import type { JudgedSwitch } from '../drills/verdict.ts';
 
 /**
  * What Fastify itself answers on an open connection while it closes. Releases before 0.10.0 let it, so that a request which Caddy

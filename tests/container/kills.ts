@@ -1,33 +1,26 @@
+import { until } from '../drills/run.ts';
+import { startMail } from '../drills/switch-over.ts';
 import type { Chance } from '../faults/chance.ts';
-import { checkInvariants } from '../faults/judge/check-invariants.ts';
-import { Load } from '../faults/load/load.ts';
-import { drain } from '../faults/recovery.ts';
 import { docker } from './engine.ts';
-import { type ContainerSite, SERVICES, until } from './site.ts';
+import { type ContainerSite, SERVICES, START_SECONDS } from './site.ts';
 
 /**
  * Kills the first process of each container while mail arrives: the engine must start them again. Docker would not after
  * `docker kill`, so the signal comes from a container that sees the processes of the machine. Returns what failed.
  */
 export async function killFailures(site: ContainerSite, chance: Chance): Promise<string[]> {
-  const earlier = new Set(site.ledger.entries.keys());
-  const load = new Load(site.ledger, chance.fork('kills'), {
-    ...{ port: site.smtpPort, people: site.people, senders: 4, pause: 120, replyTimeout: 25_000, several: 0.4 },
-  });
+  const { end } = startMail(site, chance.fork('kills'), { port: site.smtpPort, pause: 120 });
   const failures: string[] = [];
   for (const service of SERVICES) {
     const container = await site.container(service);
     await kill(site, container);
-    await until(`${service} is started again`, async () => (await restarts(container)) > 0);
+    await until(`${service} is started again`, async () => (await restarts(container)) > 0, START_SECONDS);
     await site.untilHealthy(service);
     // A copy that had arrived and was not marked may arrive again, since nobody looked at the moment of the kill.
     if (service === 'mail') for (const entry of site.ledger.entries.values()) allowOneMore(site, entry);
   }
   await site.untilServed();
-  await load.stop();
-  const queued = await drain(site, 180);
-  const entries = [...site.ledger.entries.values()].filter(({ id }) => !earlier.has(id));
-  const { lost, accepted, broken, queued: left } = checkInvariants(entries, site.sink, queued);
+  const { lost, accepted, broken, queued: left } = (await end(180)).mail;
   if (accepted === 0) failures.push('no message was accepted while containers were killed');
   if (lost > 0 || left > 0) failures.push(`${lost} accepted messages are lost and ${left} are still queued`);
   failures.push(...broken);

@@ -1,5 +1,6 @@
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
+import { mailNames } from '../drills/site.ts';
 import { docker } from './engine.ts';
 
 /** The networks of Docker, from which the load comes. */
@@ -24,16 +25,7 @@ export class Outside {
     ]);
     // Docker may name the address with the length of its prefix.
     this.gateway = this.gateway.replace(/\/.*/, '');
-    const mx = (domain: string) => ({ MX: [{ exchange: `mx.${domain}`, priority: 10 }] });
-    const names = ['senders.internal', 'unverified.internal', ...inboxes].map((name) => [name, mx(name)] as const);
-    this.dns = await startDns(
-      {
-        ...Object.fromEntries(names),
-        ...Object.fromEntries(names.map(([name]) => [`mx.${name}`, { A: [this.gateway] }])),
-        'senders.internal': { ...mx('senders.internal'), TXT: [`v=spf1 ${DOCKER_NETWORKS} -all`] },
-      },
-      this.gateway,
-    );
+    this.dns = await startDns(mailNames(DOCKER_NETWORKS, this.gateway, inboxes), this.gateway);
     this.relay = await startInbox(0, this.gateway);
   }
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { type JudgedSwitch, switchFailures } from '../drills/verdict.ts';
 import { Chance } from '../faults/chance.ts';
 import { claimHandles } from '../faults/load/web-client.ts';
 import type { Release } from '../upgrade/release-history.ts';
-import { type JudgedSwitch, switchFailures } from '../upgrade/verdict.ts';
 import { backupFailures } from './backup.ts';
 import { withoutClosingAnswers } from './closing-release.ts';
 import { docker } from './engine.ts';

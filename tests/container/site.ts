@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger } from '../faults/judge/ledger.ts';
-import type { Person } from '../faults/load/load.ts';
+import { until } from '../drills/run.ts';
+import { DOMAIN, DrillSite } from '../drills/site.ts';
 import { Sink } from '../faults/load/sink.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { CADDYFILE, filledInEnv, overrides } from './compose-files.ts';
@@ -13,26 +12,18 @@ import { TlsFront } from './front.ts';
 import { Outside } from './outside.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-export const DOMAIN = 'handles.internal';
 export const ADMIN = 'admin@senders.internal';
 /** The containers of Nameplate, in the order in which docs/operate.md replaces them. */
 export const SERVICES = ['jobs', 'mail', 'http-1', 'http-2'] as const;
 export type ServiceName = (typeof SERVICES)[number];
-const PEOPLE = 4;
-const START_MS = 300_000;
+/** Seconds that a container may take to start. */
+export const START_SECONDS = 300;
 
 /** compose.yaml on the local engine, with a relay that receives all outgoing mail, and clients that come through Caddy. */
-export class ContainerSite {
-  readonly site = `https://${DOMAIN}`;
-  readonly ledger: Ledger;
-  readonly owners = new Map<string, { cookie: string; id: number }>();
-  readonly destinations: { person: Person }[];
-  people: Person[] = [];
-  /** For messages about failures of requests. */
-  readonly web = { output: 'see the logs of the containers' };
+export class ContainerSite extends DrillSite {
+  override web = { output: 'see the logs of the containers' };
   /** Containers that ended, with their exit codes, since the last look. */
   readonly ended: { service: string; code: number }[] = [];
-  sink!: Sink;
   front!: TlsFront;
   /** The certificate authority of Caddy. */
   authority = '';
@@ -40,19 +31,13 @@ export class ContainerSite {
   /** The image of the next container. */
   image: string;
   readonly outside: Outside;
-  readonly #folder: string;
   readonly #project = `nameplate-test-${process.pid}`;
   #events: ChildProcess | undefined;
 
   constructor(folder: string, image: string) {
-    this.#folder = folder;
+    super(folder, 'contained');
     this.image = image;
-    mkdirSync(folder, { recursive: true });
-    this.ledger = new Ledger(path.join(folder, 'ledger.jsonl'));
     this.outside = new Outside(`${this.#project}-outside`);
-    this.destinations = Array.from({ length: PEOPLE }, (_, at) => ({
-      person: { address: `contained-0${at + 1}@${DOMAIN}`, destination: `inbox@d${at + 1}.internal` },
-    }));
   }
 
   get httpPort(): number {
@@ -65,20 +50,20 @@ export class ContainerSite {
     this.sink = new Sink([this.outside.relay]);
     this.smtpPort = await freePort();
     const httpsPort = await freePort();
-    const caddyfile = path.join(this.#folder, 'Caddyfile');
+    const caddyfile = path.join(this.folder, 'Caddyfile');
     writeFileSync(caddyfile, CADDYFILE);
-    writeFileSync(path.join(this.#folder, 'env'), filledInEnv(DOMAIN, ADMIN), { mode: 0o600 });
+    writeFileSync(path.join(this.folder, 'env'), filledInEnv(DOMAIN, ADMIN), { mode: 0o600 });
     const relay = `smtp://${this.outside.gateway}:${this.outside.relay.port}`;
     const ports = { smtp: this.smtpPort, https: httpsPort };
     const { network, dns } = this.outside;
     const file = overrides({ network, dnsServer: dns.server, relay, ports, caddyfile });
-    writeFileSync(path.join(this.#folder, 'override.yaml'), file);
+    writeFileSync(path.join(this.folder, 'override.yaml'), file);
     this.#watch();
     // A release before 0.10.0 does not start before the certificate is there.
     await this.compose('up', '--detach', '--quiet-pull', 'caddy', 'certificates');
     const hasCertificate = async () =>
       (await this.tryCompose(['exec', '--no-TTY', 'certificates', 'test', '-s', '/certificates/mail.pem'])).code === 0;
-    await until('the certificate of mail', hasCertificate);
+    await until('the certificate of mail', hasCertificate, START_SECONDS);
     await this.compose('up', '--detach', '--quiet-pull');
     for (const service of SERVICES) await this.untilHealthy(service);
     this.authority = await this.#untilAuthority();
@@ -91,7 +76,7 @@ export class ContainerSite {
   async close(): Promise<void> {
     await this.front?.close();
     const { output } = await this.tryCompose(['logs', '--no-color']);
-    writeFileSync(path.join(this.#folder, 'last-containers.log'), output);
+    writeFileSync(path.join(this.folder, 'last-containers.log'), output);
     await this.tryCompose(['down', '--volumes', '--timeout', '20']);
     this.#events?.kill();
     await this.outside.close();
@@ -122,14 +107,14 @@ export class ContainerSite {
 
   /** Waits until the health check of the image succeeds, without the pauses of Docker. */
   async untilHealthy(service: ServiceName): Promise<void> {
-    await until(`${service} is healthy`, async () => (await this.command(service, 'health')).code === 0);
+    await until(`${service} is healthy`, async () => (await this.command(service, 'health')).code === 0, START_SECONDS);
   }
 
   /** Waits until Caddy serves a page from one of the processes. */
   async untilServed(): Promise<void> {
     const isServed = async () =>
       (await fetch(`http://127.0.0.1:${this.httpPort}/`, { signal: AbortSignal.timeout(20_000) })).status === 200;
-    await until('a page through Caddy', isServed);
+    await until('a page through Caddy', isServed, START_SECONDS);
     this.front.failures.splice(0);
   }
 
@@ -142,22 +127,26 @@ export class ContainerSite {
   async errors(service: ServiceName): Promise<string[]> {
     const { output } = await this.tryCompose(['logs', '--no-color', '--no-log-prefix', service]);
     const lines = output.split('\n');
-    writeFileSync(path.join(this.#folder, `${service}.log`), output, { flag: 'a' });
+    writeFileSync(path.join(this.folder, `${service}.log`), output, { flag: 'a' });
     return lines.filter((line) => /"level":(50|60)|Unhandled/.test(line)).map((line) => `${service}: ${line}`);
   }
 
   async #untilAuthority(): Promise<string> {
     let ca = '';
-    await until('the certificate authority of Caddy', async () => {
-      const file = '/data/caddy/pki/authorities/local/root.crt';
-      ca = await this.compose('exec', '--no-TTY', 'caddy', 'cat', file);
-      return ca.includes('BEGIN CERTIFICATE');
-    });
+    await until(
+      'the certificate authority of Caddy',
+      async () => {
+        const file = '/data/caddy/pki/authorities/local/root.crt';
+        ca = await this.compose('exec', '--no-TTY', 'caddy', 'cat', file);
+        return ca.includes('BEGIN CERTIFICATE');
+      },
+      START_SECONDS,
+    );
     return ca;
   }
 
   #arguments(args: string[]): string[] {
-    const own = (name: string) => path.join(this.#folder, name);
+    const own = (name: string) => path.join(this.folder, name);
     const files = ['--file', path.join(ROOT, 'compose.yaml'), '--file', own('override.yaml')];
     const project = ['--project-name', this.#project, '--project-directory', ROOT, '--env-file', own('env')];
     return ['compose', '--ansi', 'never', '--progress', 'plain', ...project, ...files, ...args];
@@ -174,17 +163,4 @@ export class ContainerSite {
       this.ended.push({ service, code: Number(code) });
     });
   }
-}
-
-/** Waits until a condition holds; throws with `what` after five minutes. Errors count as not yet. */
-export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  let last: unknown;
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await sleep(500)) {
-    try {
-      if (await condition()) return;
-    } catch (error) {
-      last = error;
-    }
-  }
-  throw new Error(`${what}: not within ${START_MS / 1000} seconds`, { cause: last });
 }

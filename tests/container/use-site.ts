@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
+import { DOMAIN } from '../drills/site.ts';
 import { claim, cookieOf, linkTo, post, send } from '../faults/load/web-client.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
-import { ADMIN, type ContainerSite, DOMAIN } from './site.ts';
+import { ADMIN, type ContainerSite } from './site.ts';
 
 /** Uses the site through Caddy as its owner, an administrator and a visitor do. Returns a line for each thing that fails. */
 export async function useFailures(site: ContainerSite): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MINUTE } from '../../contract/time.ts';
 import { Chance } from './chance.ts';
 import type { Fault } from './fault.ts';
 import { catchMutant, type Mutant, removeMutants } from './judge/mutants.ts';
@@ -46,7 +47,7 @@ export async function runFaults(options: RunOptions): Promise<Report> {
     if (world) await removeMutants(world);
     const possible = faults.filter((fault) => !fault.missing?.());
     for (const fault of faults) report.rows.push(emptyRow(fault));
-    const until = Date.now() + (minutes ?? 0) * 60_000;
+    const until = Date.now() + (minutes ?? 0) * MINUTE;
     let rounds = 0;
     for (const { fault, chance } of possible.length > 0 ? planOf(seed, possible) : []) {
       if (minutes === null ? rounds === possible.length : Date.now() > until) break;

@@ -8,7 +8,7 @@ import { archiveName, draftOf } from '../../server/backup/retention-rules.ts';
 import { SmallDisk } from '../faults/world/small-disk.ts';
 import { newInstallation } from '../support/backup/installation.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 // `npm run backup` onto a disk that is too small, is full, or becomes full. A tmpfs is such a disk; where none can be mounted, and
 // for a disk that fills without a sign before, writes of the process fail (tests/support/server/full-disk.ts).
@@ -20,11 +20,11 @@ const OBJECT_BYTES = 1_000_000;
 const ENCRYPTED = { BACKUP_KEY: 'correct horse battery staple' };
 const FULL_DISK = path.join(import.meta.dirname, '../support/server/full-disk.ts');
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let installation: Awaited<ReturnType<typeof newInstallation>>;
 let folder: string;
 beforeAll(async () => {
-  [database, folder] = [await createTestDatabase(), await mkdtemp(path.join(tmpdir(), 'nameplate-full-disk-'))];
+  folder = await mkdtemp(path.join(tmpdir(), 'nameplate-full-disk-'));
   installation = await newInstallation({ DATABASE_URL: database.url });
   for (let index = 0; index < OBJECTS; index++) {
     await installation.storage.put(`pictures/random-${index}.webp`, randomBytes(OBJECT_BYTES), 'image/webp');
@@ -33,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await installation?.remove();
-  await database?.drop();
 });
 
 const STALE = draftOf(archiveName(new Date('2026-11-20T03:00:00Z'), true));

@@ -1,36 +1,26 @@
-import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listen } from '../../server/platform/db/change-notifications.ts';
 import { openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { startPooler } from '../support/server/pooler.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.url, 2);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useDatabase(2);
 
 it('receives a notification that another connection sent', async () => {
   const arrived: string[] = [];
   const ready = Promise.withResolvers<void>();
   const listening = listen({
     url: database.url,
-    pool,
+    pool: database.pool,
     channels: { news: (text) => arrived.push(text) },
     onGap: (begins) => void (begins && ready.resolve()),
     log: createLog('silent', true),
   });
   await ready.promise;
-  await pool.query(`notify news, 'hello'`);
+  await database.pool.query(`notify news, 'hello'`);
   await expect.poll(() => arrived).toEqual(['hello']);
   await listening.stop();
 });
@@ -66,7 +56,7 @@ it('connects again if the connection that listens dies without an error, and say
   const gaps: boolean[] = [];
   const onGap = (begins: boolean) => void gaps.push(begins);
   const listening = listen({
-    ...{ url: through.href, pool, channels: { news: () => {} } },
+    ...{ url: through.href, pool: database.pool, channels: { news: () => {} } },
     ...{ onGap, log, timeoutMs: 2000, testEveryMs: 3000 },
   });
   await expect.poll(() => gaps, { timeout: 60_000 }).toEqual([true]);

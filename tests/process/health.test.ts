@@ -2,17 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-health-'));
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let squatter: Server;
 let http: RunningProcess;
 let mail: RunningProcess;
@@ -33,7 +32,6 @@ const settings = () => ({
 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const taken = await freePort();
   squatter = createServer().listen(taken, '127.0.0.1');
   const start = (roles: string, port: number, env = {}) =>
@@ -47,19 +45,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([http, mail, jobs].map((one) => one?.end('SIGTERM')));
   squatter?.close();
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function read(port: number, name: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`http://127.0.0.1:${port}/${name}`);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 100_000; !(await isSo()); await sleep(100)) {
-    if (Date.now() > deadline) throw new Error('the expected state was not reached within 100 seconds');
-  }
 }
 
 it('serves the health of every role on a separate listener, and warns without exiting if its port is taken', async () => {
@@ -101,12 +92,12 @@ it('starts a job runner again that ends because the database does not take the r
       create function refuse_result() returns trigger language plpgsql as $$ begin raise exception 'no result'; end $$;
       create trigger refuse_result before delete on graphile_worker._private_jobs for each row execute function refuse_result()`);
     const { rows } = await client.query<{ id: string }>("select id from graphile_worker.add_job('roll-up-analytics')");
-    await until(async () => jobs.output().includes('job.runner_ended'));
+    await expect.poll(async () => jobs.output().includes('job.runner_ended')).toBe(true);
     await client.query('drop trigger refuse_result on graphile_worker._private_jobs');
-    await until(async () => jobs.output().includes('job.runner_restarted'));
+    await expect.poll(async () => jobs.output().includes('job.runner_restarted')).toBe(true);
     expect(jobs.output()).not.toContain('process.unhandled_rejection');
     const left = () => client.query('select from graphile_worker._private_jobs where id = $1', [rows[0]?.id]);
-    await until(async () => (await left()).rowCount === 0);
+    await expect.poll(async () => (await left()).rowCount === 0).toBe(true);
   } finally {
     await client.end();
   }
@@ -161,7 +152,7 @@ it('says in every health check that the database is read-only, answers writes wi
 
 it('reports in every health check that no process runs the jobs', async () => {
   await jobs.end('SIGTERM');
-  await until(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs');
+  await expect.poll(async () => (await read(httpPort, 'readyz')).body.missingRoles?.toString() === 'jobs').toBe(true);
   expect(await read(mailHealth, 'readyz')).toMatchObject({ status: 200, body: { processes: { jobs: 0 } } });
   const { code, output } = await runUntilExit(['tools/doctor.ts', '--json'], settings());
   const { isGood, findings, records } = JSON.parse(output);

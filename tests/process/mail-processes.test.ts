@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
@@ -40,12 +39,6 @@ function mailProcesses(): number[] {
     .map(Number);
 }
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 100_000; !isSo(); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}\n${app.output()}`);
-  }
-}
-
 /** Sends numbered messages, each over a separate connection, ten at a time, and returns those that got 250. */
 async function sendAll(tag: string, during: (accepted: number) => void): Promise<string[]> {
   const accepted: string[] = [];
@@ -80,7 +73,7 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
       if (count === MESSAGES / 2) process.kill(victim, 'SIGKILL');
     });
     expect(accepted.length).toBeGreaterThanOrEqual(MESSAGES / 2);
-    await until('a new process', () => mailProcesses().length === PROCESSES);
+    await expect.poll(() => mailProcesses().length, { message: app.output() }).toBe(PROCESSES);
     expect(mailProcesses()).not.toContain(victim);
     const again = await sendAll('after', () => {});
     expect(again).toHaveLength(MESSAGES);
@@ -95,7 +88,7 @@ describe.runIf(process.platform === 'linux')('several mail processes on one port
 
   it('stops all mail processes when the parent process ends by SIGTERM or SIGKILL', async () => {
     await app.kill();
-    await until('the exit of all mail processes', () => mailProcesses().length === 0);
+    await expect.poll(mailProcesses, { message: app.output() }).toEqual([]);
     app = await startApp({ dataDir, supervised: true, env: { MAIL_PROCESSES: String(PROCESSES) } });
     expect(mailProcesses()).toHaveLength(PROCESSES);
     await app.stop();

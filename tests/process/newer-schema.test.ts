@@ -1,16 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type MigrationFile, migrate, NewerSchemaError, ownMigrations } from '../../db/migrate.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { createTestDatabase, useDatabase } from '../support/server/test-database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let own: Record<string, MigrationFile>;
 beforeAll(async () => {
-  database = await createTestDatabase();
   own = await ownMigrations();
 });
-afterAll(() => database?.drop());
 
 const adds = (table: string, compatibleSince?: string): MigrationFile => ({
   up: async (db: Kysely<unknown>) => void (await sql`create table ${sql.id(table)} (id integer)`.execute(db)),

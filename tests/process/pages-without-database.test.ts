@@ -1,10 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { type PageResponse, startPageServer } from '../support/server/page-server.ts';
 import { startPooler } from '../support/server/pooler.ts';
 import { createTestDatabase } from '../support/server/test-database.ts';
-
-const MINUTE = 60_000;
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,34 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { PLUS } from '../support/payments/buyer.ts';
-import { startPaypal, type TestPaypal } from '../support/payments/paypal.ts';
+import { usePaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 /** Kills at other points than the one that `npm test` has. */
 const LONG = { tags: ['long'] };
 let dataDir: string;
-let paypal: TestPaypal;
 let app: App;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const paypal = usePaypal();
+const database = useDatabase();
 
 // PayPal, the database and the folder outlive the process that is killed. A test continues with the process that the one
 // before it started last, and looks only at what was created since.
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
-  paypal = await startPaypal();
-  database = await createTestDatabase();
   app = await start();
 });
 afterAll(async () => {
   await app?.stop();
-  await paypal?.stop();
-  await database?.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -79,10 +74,7 @@ const claimed = async () =>
 
 /** Waits until the only payment has this state. */
 async function comesTo(state: string): Promise<void> {
-  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    if ((await states())[0] === state) return;
-  }
-  expect(await states()).toEqual([state]);
+  await expect.poll(states).toEqual([state]);
 }
 
 async function expectOneGrant(orderId: string): Promise<void> {
@@ -92,10 +84,7 @@ async function expectOneGrant(orderId: string): Promise<void> {
   expect(await states()).toHaveLength(1);
   const again = await post('/api/complete-paid-registration', { ...claim, plan: 'Plus', paymentId: orderId });
   expect(again.status).toBe(200);
-  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    if ((await mailsTo(app, claim.email)).length > 0) break;
-  }
-  expect(await mailsTo(app, claim.email)).toHaveLength(1);
+  await expect.poll(() => mailsTo(app, claim.email)).toHaveLength(1);
 }
 
 async function approvedOrder(): Promise<string> {

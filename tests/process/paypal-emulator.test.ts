@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailsTo } from '../support/mail/outbox.ts';
 import { PLUS } from '../support/payments/buyer.ts';
@@ -64,9 +63,8 @@ it('completes a pending payment with one grant and one receipt from duplicated a
   expect((await capture(id)).status).toBe(200);
   expect((await complete(id, 'checked')).body.code).toBe('payment_pending');
   const inbox = 'checked@buyer.example';
-  for (const deadline = Date.now() + 100_000; Date.now() < deadline; await sleep(50)) {
-    if ((await mailsTo(app, inbox)).length > 0) break;
-  }
-  expect((await mailsTo(app, inbox)).map(({ subject }) => subject?.split(':')[0])).toEqual(['Receipt']);
+  await expect
+    .poll(async () => (await mailsTo(app, inbox)).map(({ subject }) => subject?.split(':')[0]))
+    .toEqual(['Receipt']);
   expect((await complete(id, 'checked')).status).toBe(200);
 });

@@ -6,18 +6,17 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
-import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { personalLines } from '../support/log/personal-data.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { readMetric } from '../support/server/read-metric.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 import { startTraceCollector, type TraceCollector } from '../support/server/trace-collector.ts';
 
 // One process in production mode with every role, two mail processes, a relay, and a collector of traces. What it logs, counts
@@ -36,9 +35,7 @@ const TRACE_OF_A_STRANGER = '0af7651916cd43dd8448eb211c80319c';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-production-'));
 /** Everything personal that the run used. */
 const personal = new Set([OWNER, INBOX, SENDER, DISPLAY_NAME, VISITOR, SENDING_SERVER]);
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-let db: Database;
+const database = useDatabase(3);
 let relay: Inbox;
 let dns: Awaited<ReturnType<typeof startDns>>;
 let collector: TraceCollector;
@@ -67,9 +64,6 @@ const settings = () => ({
 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.url, 3);
-  db = openDatabase(pool);
   relay = await startInbox();
   dns = await startDns({ 'sender-mail.net': { TXT: [`v=spf1 ip4:${SENDING_SERVER} -all`] } });
   collector = await startTraceCollector();
@@ -80,8 +74,6 @@ afterAll(async () => {
   await collector?.close();
   await relay?.close();
   await dns?.close();
-  await pool?.end();
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -167,21 +159,23 @@ it('claims, signs in, forwards, bounces and fails in production mode', async () 
   await expect.poll(() => metric('nameplate_mail_queue', { state: 'later' }), { timeout: 60_000 }).toBe(1);
   expect(await metric('nameplate_mail_queue_oldest_seconds')).toBeGreaterThan(0);
   relay.on('rcpt', `550 5.1.1 <${INBOX}>: ${DISPLAY_NAME} has no mailbox here`, 1);
-  await sql`update mail_recipients set next_try_at = now()`.execute(db);
-  await sql`select pg_notify('mail_queue_due', '')`.execute(db);
+  await sql`update mail_recipients set next_try_at = now()`.execute(database.db);
+  await sql`select pg_notify('mail_queue_due', '')`.execute(database.db);
   await expect.poll(() => relay.received.some(({ to }) => to.includes(SENDER)), { timeout: 60_000 }).toBe(true);
 
   // The database fails with a message that quotes a row.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
     raise exception 'cannot store %', new.value using detail = 'Failing row contains (' || new.value || ')';
-    end $$`.execute(db);
-  await sql`create trigger refuse before insert on limited_uses for each row execute function refuse()`.execute(db);
+    end $$`.execute(database.db);
+  await sql`create trigger refuse before insert on limited_uses for each row execute function refuse()`.execute(
+    database.db,
+  );
   const failed = await call('POST', '/api/send-login-magic-link', { email: OWNER });
   expect(failed.status).toBe(500);
-  await sql`drop trigger refuse on limited_uses`.execute(db);
+  await sql`drop trigger refuse on limited_uses`.execute(database.db);
   await expect.poll(app.output).toContain(String(failed.headers['x-request-id']));
   const job = JSON.stringify({ kind: 'unknown', to: OWNER });
-  await sql`select graphile_worker.add_job('send-letter', ${job}::json, max_attempts => 1)`.execute(db);
+  await sql`select graphile_worker.add_job('send-letter', ${job}::json, max_attempts => 1)`.execute(database.db);
   await expect.poll(app.output, { timeout: 60_000 }).toContain('job.failed');
 });
 
@@ -241,7 +235,7 @@ it('counts what happened in all of its processes', async () => {
   }
   // Of one mail process, not a sum of two: a self-signed certificate is valid for ten years.
   const expiry = (await metric('nameplate_mail_certificate_expiry_timestamp_seconds')) ?? 0;
-  expect(Math.round((expiry - Date.now() / 1000) / 86_400)).toBe(3650);
+  expect(Math.round((expiry - Date.now() / 1000) / DAY_SECONDS)).toBe(3650);
   expect(await metric('nameplate_open_files_ratio')).toBeLessThan(1);
   expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });

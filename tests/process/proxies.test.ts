@@ -11,7 +11,7 @@ import { PgProxy } from '../faults/proxies/pg-proxy.ts';
 import { type FrontProxy, type ProxyResponse, startCaddy, startNginx } from '../support/proxies/front-proxies.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 // nginx and Caddy with the files of ops/ in front of two http processes. The tests build on each other: the processes are lost one by one.
 
@@ -27,7 +27,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-proxies-'));
 const ports: [number, number] = [await freePort(), await freePort()];
 const processes: RunningProcess[] = [];
 const proxies: FrontProxy[] = [];
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let line: PgProxy;
 let url: URL;
 
@@ -40,7 +40,6 @@ const startHttp = (port: number) =>
   });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   url = new URL(database.url);
   line = new PgProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${await line.listen()}`;
@@ -52,7 +51,6 @@ afterAll(async () => {
   for (const proxy of proxies) await proxy.stop();
   await Promise.all(processes.map((one) => one.end('SIGKILL')));
   await line?.close();
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

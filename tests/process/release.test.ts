@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { freePort } from '../support/server/free-port.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const MAX_MB = 350;
@@ -21,7 +21,12 @@ const notified = path.join(folder, 'notified');
 const USER = process.getuid?.() === 0 ? { uid: 10001, gid: 10001 } : {};
 const ROLE = `service_of_${process.pid}`;
 const [port, smtpPort, health] = await Promise.all([freePort(), freePort(), freePort()]);
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+// Before the fixture, so that the role is dropped after the database that has granted it rights.
+afterAll(async () => {
+  await asSuperuser(`drop role ${ROLE}`);
+  rmSync(folder, { recursive: true, force: true });
+});
+const database = useDatabase();
 let settings: Record<string, string>;
 
 /** Starts a command of the release as the user of the service, without npm and with no variable but these. */
@@ -67,7 +72,6 @@ beforeAll(async () => {
   for (const [file, mode] of [[folder, 0o755] as const, [program, 0o755] as const, [notified, 0o666] as const]) {
     chmodSync(file, mode);
   }
-  database = await createTestDatabase();
   const service = new URL(database.url);
   [service.username, service.password] = [ROLE, 'secret'];
   await asSuperuser(`create role ${ROLE} login password 'secret'`);
@@ -86,11 +90,6 @@ beforeAll(async () => {
     SMTP_PORT: String(smtpPort),
     METRICS_LISTEN: `127.0.0.1:${health}`,
   };
-});
-afterAll(async () => {
-  await database?.drop();
-  await asSuperuser(`drop role ${ROLE}`);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function asSuperuser(statement: string): Promise<void> {

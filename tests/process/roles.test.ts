@@ -12,11 +12,11 @@ import { verifiedHandle } from '../support/mail/verified-handle.ts';
 import type { App } from '../support/server/app-process.ts';
 import { freePort } from '../support/server/free-port.ts';
 import { type RunningProcess, startProcess } from '../support/server/server-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-roles-'));
 const running: RunningProcess[] = [];
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let app: App;
 let secondUrl: string;
 
@@ -26,7 +26,6 @@ async function startRole(roles: string, env: Record<string, string>): Promise<vo
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const [first, second, smtpPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://localhost:${first}`;
   secondUrl = `http://localhost:${second}`;
@@ -52,7 +51,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(running.map((one) => one.end('SIGTERM')));
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

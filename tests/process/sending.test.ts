@@ -9,7 +9,7 @@ import { LineClient } from '../smtp/dialogues/line-client.ts';
 import { connectSecure, plain, sendCommand } from '../smtp/submission-client.ts';
 import { mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 
 const INBOX = 'owner@inbox.example';
 const ADDRESS = 'sender@localhost';
@@ -19,11 +19,10 @@ const password = createAppPassword();
 let app: App;
 let pool: pg.Pool;
 let db: Database;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let handleId: number;
 let cookie = '';
 beforeAll(async () => {
-  database = await createTestDatabase();
   app = await startApp({ env: { DATABASE_URL: database.url, MAIL_PROCESSES: '2' } });
   const signedIn = await call('POST', '/api/dev-login');
   cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? '';
@@ -45,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool?.end();
   await app?.stop();
-  await database?.drop();
 });
 
 function call(method: string, path: string, body?: object): Promise<Response> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MINUTE } from '../../contract/time.ts';
 import { openDatabase, openPool, type Queryable } from '../../server/platform/db/database.ts';
 import { ReplicaReads } from '../../server/platform/db/replica-reads.ts';
 import { checkReplica } from '../../tools/doctor/database-connections.ts';
@@ -9,7 +10,7 @@ import { startPageServer } from '../support/server/page-server.ts';
 import { startStreamingReplica } from '../support/server/streaming-replica.ts';
 
 /** After this time a cached page is read again. */
-const CACHED_MS = 11 * 60_000;
+const CACHED_MS = 11 * MINUTE;
 
 let servers: Awaited<ReturnType<typeof startStreamingReplica>>;
 let primary: pg.Client;

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { RecipientPolicy } from '../../mail/host/directory.ts';
 import { ANSWER_DAYS } from '../../mail/returned/receive-returned-mail.ts';
 import { deliveryReport } from '../support/mail/delivery-report.ts';
@@ -85,7 +86,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     ]);
     expect(await send(server, away(undefined, 'eve@other.test'), '', [first])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)).toHaveLength(2);
-    server.advance(ANSWER_DAYS * 86_400 + 1);
+    server.advance(ANSWER_DAYS * DAY_SECONDS + 1);
     expect(await send(server, away(), '', [first])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)).toHaveLength(3);
   });

@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { signingKey } from '../../server/mail/keys/dkim-keys.ts';
@@ -72,7 +73,7 @@ beforeEach(() => {
   verdict = { action: 'no action', score: 0 };
   checked.length = 0;
   inbox.received.length = 0;
-  server.advance(86_400_000);
+  server.advance(DAY);
 });
 
 const flightsOf = (handleId: number) =>

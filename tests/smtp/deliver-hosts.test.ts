@@ -32,7 +32,7 @@ function createTransport(changes: Partial<MxOptions> = {}): Transport {
   return createMx({
     hostname: 'mx.handles.test',
     resolver,
-    clock: { now: () => new Date() },
+    clock: () => new Date(),
     log: quiet,
     port: inbox.port,
     allowLocal: true,

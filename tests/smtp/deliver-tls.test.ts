@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { type Certificate, makeCertificate } from '../../fakes/certificates.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
@@ -51,7 +52,7 @@ function createTransport(changes: Partial<MxOptions> = {}) {
   return createMx({
     hostname: 'mx.handles.test',
     resolver,
-    clock: { now: () => now },
+    clock: () => now,
     log: { debug: write, info: write, warn: write, error: write },
     port: inbox.port,
     allowLocal: true,
@@ -193,7 +194,7 @@ describe('MTA-STS', () => {
     expect(await deliver({ policies })).toMatchObject({ cause: 'tls' });
     delete dns.names['_mta-sts.inbox.test'];
     const before = now;
-    now = new Date(now.getTime() + 8 * 86_400_000);
+    now = new Date(now.getTime() + 8 * DAY);
     expect((await deliver({ policies })).kind).toBe('delivered');
     now = before;
   });

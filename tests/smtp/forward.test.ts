@@ -6,6 +6,7 @@ import { OutcomeUnknown } from '../../mail/host/queue-store.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
+import { until } from './queued.ts';
 
 const MESSAGE = 'From: carol@senders.test\r\nSubject: hi\r\n\r\nHello\r\n';
 
@@ -27,14 +28,6 @@ async function send(
     return await client.readLine(20_000);
   } finally {
     client.destroy();
-  }
-}
-
-async function until(condition: () => boolean, within = 60_000): Promise<void> {
-  const deadline = Date.now() + within;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('The condition did not become true in time');
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
@@ -111,7 +104,7 @@ describe('delivery while the client waits', () => {
     expect(await server.host.queue.claim(10, 10, 45)).toEqual([]);
     server.inbox.dropConnections();
     await until(() => server.queue.rows[0]?.attempts === 1);
-    expect(server.queue.rows[0]?.nextTry).toBeGreaterThan(server.host.clock.now().getTime() + 50_000);
+    expect(server.queue.rows[0]?.nextTry).toBeGreaterThan(server.host.clock().getTime() + 50_000);
   });
 
   it('retries a message if the connection breaks after the final dot', async () => {

@@ -41,7 +41,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
 );
 
 it('defers a message with 452 4.3.1 when the disk of the database is full', async () => {
-  const queue = createMemoryQueue({ now: () => new Date() });
+  const queue = createMemoryQueue(() => new Date());
   queue.enqueue = async () => {
     throw Object.assign(new Error('could not extend file'), { code: '53100' });
   };

@@ -93,7 +93,7 @@ export async function startMailServer(changes: MailServerChanges = {}): Promise<
   const spoolFolder = await mkdtemp(join(tmpdir(), 'mail-server-'));
   const start = changes.at?.getTime() ?? Date.now();
   let elapsed = 0;
-  const clock = { now: () => new Date(start + elapsed) };
+  const clock = () => new Date(start + elapsed);
   const recipients = { ...RECIPIENTS };
   const log: string[] = [];
   const memory = createMemoryQueue(clock);

@@ -30,7 +30,7 @@ export interface MemoryQueue extends QueueStore {
 export function createMemoryQueue(clock: Clock): MemoryQueue {
   const events = new EventEmitter();
   const servedGroups = new Set<string>();
-  const now = () => clock.now().getTime();
+  const now = () => clock().getTime();
 
   async function insert(items: Enqueued[]): Promise<string[]> {
     const leases: string[] = [];
@@ -177,7 +177,7 @@ export function createMemoryTokens(clock: Clock): SenderTokens {
     },
     async get(token) {
       const found = stored.get(token);
-      return found && found.until > clock.now() ? found.value : null;
+      return found && found.until > clock() ? found.value : null;
     },
   };
 }

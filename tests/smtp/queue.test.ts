@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS, MINUTE } from '../../contract/time.ts';
 import { startMailServer } from './mail-server.ts';
 import { enqueue, running, until } from './queued.ts';
 
@@ -21,11 +22,9 @@ it('retries a deferred message on schedule until it is delivered', async () => {
     const [row] = server.queue.rows;
     await until(
       () =>
-        row?.text.startsWith('450') === true &&
-        row.leaseToken === '' &&
-        row.nextTry > server.host.clock.now().getTime(),
+        row?.text.startsWith('450') === true && row.leaseToken === '' && row.nextTry > server.host.clock().getTime(),
     );
-    const wait = ((row?.nextTry ?? 0) - server.host.clock.now().getTime()) / 60_000;
+    const wait = ((row?.nextTry ?? 0) - server.host.clock().getTime()) / MINUTE;
     expect(wait).toBeGreaterThanOrEqual(minutes * 0.99);
     expect(wait).toBeLessThanOrEqual(minutes * 1.11);
     server.advance(minutes * 67);
@@ -74,7 +73,7 @@ it('attempts a copy that crashed three processes in an isolated process', async 
 
 describe('a permanent failure', () => {
   it.each([
-    ['a deferral for five days', '450 4.2.0 alice.inbox full', 5 * 86_400 + 60, '5.4.7'],
+    ['a deferral for five days', '450 4.2.0 alice.inbox full', 5 * DAY_SECONDS + 60, '5.4.7'],
     ['a rejection', '550 5.1.1 alice.inbox@elsewhere.test unknown', 0, '5.1.1'],
     ['a rejection with a code that identifies the provider', '550 5.7.515 Access denied', 0, '5.7.1'],
   ])('reports a permanent failure to the sender without the destination: %s', async (_when, reply, age, status) => {
@@ -140,7 +139,7 @@ describe('the lookup of the recipient before each attempt', () => {
     server.recipients.alice = { kind: 'refuse', code: 450, enhanced: '4.2.1', text: 'No inbox', key: 'alice' };
     await enqueue(server);
     await until(() => server.queue.rows[0]?.text === 'No inbox');
-    server.advance(5 * 86_400 + 60);
+    server.advance(5 * DAY_SECONDS + 60);
     expect((await server.inbox.waitFor(2))[1]?.bytes.toString()).toContain('Status: 5.4.7');
     await runner.stop();
   });
@@ -285,7 +284,7 @@ it('gives up a message whose bytes cannot be read and notifies its sender', asyn
     throw new Error('Chunk 0 is missing');
   };
   if (row) row.message.body = { size: 10, open: unreadable };
-  server.advance(6 * 86_400);
+  server.advance(6 * DAY_SECONDS);
   const runner = await running(server);
   await until(() => server.queue.settled.length === 2);
   await runner.stop();

@@ -40,9 +40,9 @@ export async function running(server: MailServer, options = {}): Promise<QueueRu
 }
 
 /** Waits until the condition is true. Throws after a minute. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('The condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -165,7 +165,7 @@ it('attributes a complaint about sent mail to its handle, and identifies it by t
   await using server = await start({ ...SPF, 'TXT other.test': 'v=spf1 ip4:127.0.0.1 -all' });
   const { senderTokens: tokens, clock } = server.host;
   const srs = new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock });
-  const id = newId(clock.now());
+  const id = newId(clock());
   const returnPath = await srs.writeSent({ key: 'alice', id });
   const mail = (reporter: string) => signedBy(reporter, feedbackMail(returnPath, [], `fbl@${reporter}`));
   expect(await send(server, await mail('reporter.test'), 'fbl@reporter.test', [ABUSE])).toMatch(/^250 /);

@@ -46,7 +46,7 @@ async function transportTo(port: number) {
   });
   const resolver = new Resolver({ timeout: 300, tries: 1 });
   resolver.setServers([dns.server]);
-  const clock = { now: () => new Date() };
+  const clock = () => new Date();
   const options = {
     hostname: 'mx.handles.test',
     resolver,

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import { type DeliveryReport, deliveryReport } from '../support/mail/delivery-report.ts';
 import type { MailServer } from './mail-server.ts';
 import { until } from './queued.ts';
@@ -103,7 +104,7 @@ it('rejects forged, foreign and expired return addresses', async () => {
       /^550 5\.1\.1 This return address is invalid or has expired/,
     );
   }
-  server.advance(23 * 86_400);
+  server.advance(23 * DAY_SECONDS);
   expect(await bounceTo(server, sender, dsn(bytes))).toMatch(
     /^550 5\.1\.1 This return address is invalid or has expired/,
   );
@@ -114,7 +115,7 @@ it('keeps a return address within 64 octets for every handle, and reads it in an
   const srs = srsOf(server);
   const id = '01kq0000000000000000';
   for (const key of ['a', 'alice', 'a.handle-with-thirty-chars.123']) {
-    const now = server.host.clock.now().getTime();
+    const now = server.host.clock().getTime();
     let time = '';
     for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) {
       time = '0123456789abcdefghjkmnpqrstvwxyz'[rest % 32] + time;

@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../contract/time.ts';
 import type { Inbox } from '../../fakes/inbox.ts';
 import type { Transport } from '../../mail/host/transport.ts';
 import type { DeliveryResult } from '../../mail/message/delivery-result.ts';
@@ -102,7 +103,7 @@ it('retries after a temporary failure, without looking at the handle again, and 
   server.advance(3600);
   await until(() => server.queue.rows[0]?.attempts === 2);
   expect(server.policy.bounces).toEqual([]);
-  server.advance(6 * 86_400);
+  server.advance(6 * DAY_SECONDS);
   await until(() => server.policy.bounces.length === 1);
   expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.4.7']);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { DOMAIN, HOSTNAME, type MailServerChanges, startMailServer } from './mail-server.ts';
@@ -121,7 +122,7 @@ it('ends a session that only starts and cancels exchanges', async () => {
 });
 
 it('drops the delayed reply of a failed login to admit another client', async () => {
-  const limits = { failedLoginDelay: 3_600_000 };
+  const limits = { failedLoginDelay: HOUR };
   await using server = await start({ options: { maxSubmissionClients: 2, limits } });
   const attackers = [await connectSecure(server.submissionsPort), await connectSecure(server.submissionsPort)];
   for (const attacker of attackers) attacker.send(`AUTH PLAIN ${plain('alice', 'wrong')}\r\n`);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import tlsModule, { connect as connectTls, type SecureVersion } from 'node:tls';
 import { beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { DOMAIN, HOSTNAME, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
@@ -199,7 +200,7 @@ it('closes connections that do not log in within the time for it, and keeps thos
 });
 
 it('closes its connections at a shutdown, also one whose failed login is delayed', async () => {
-  await using server = await start({ options: { limits: { failedLoginDelay: 3_600_000 } } });
+  await using server = await start({ options: { limits: { failedLoginDelay: HOUR } } });
   const client = await connectSecure(server.submissionsPort);
   client.send(`AUTH PLAIN ${plain('alice', 'wrong')}\r\n`);
   await expect.poll(() => server.submission.attempts.length).toBe(1);

@@ -83,7 +83,7 @@ export async function submit(
   )(
     { head: bytes.subarray(0, headerEnd(bytes)), body: bodyFromBuffer(bytes), discard: async () => {} },
     {
-      id: newId(host.clock.now()),
+      id: newId(host.clock()),
       from: SUBMITTER.address,
       recipients: to.map((address) => ({ kind: 'remote', address })),
       client: { address: '198.51.100.77', helo: 'laptop.home.example', protocol: 'ESMTPSA' },

@@ -1,23 +1,13 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeliveryStep } from '../../mail/host/recorder.ts';
-import { createTestDatabase } from '../support/server/test-database.ts';
+import { useDatabase } from '../support/server/test-database.ts';
 import type { MailServer } from './mail-server.ts';
 import { ANNA, BEN, OWNER, startTeamServer, TEAM, type TeamServer } from './team-inboxes.ts';
 
 const REFUSED = '550 5.7.1 Not wanted here';
 const LATER = '451 4.3.2 Later';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useDatabase();
 
 /** No domain has an SPF record, so that no sender is authenticated. */
 const strangers = {
@@ -46,7 +36,7 @@ async function sendWith(team: TeamServer, replies: Record<string, string>, expec
 
 describe('a message for a recipient with several inboxes', () => {
   it('goes to each of them once, with its own envelope and one record', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([1, 1, 1]);
     for (const address of everybody) {
@@ -69,7 +59,7 @@ describe('a message for a recipient with several inboxes', () => {
   });
 
   it('goes once to an address that two of them have', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     const others = [{ id: 7, address: OWNER.toUpperCase() }, BEN, { id: 9, address: BEN.address }];
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others };
     expect(await team.send()).toMatch(/^250 /);
@@ -77,14 +67,14 @@ describe('a message for a recipient with several inboxes', () => {
   });
 
   it('goes to the others if the recipient has no inbox of its own', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     team.server.recipients.team = { kind: 'forward', destination: null, key: 'team', others: [ANNA, BEN] };
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([0, 1, 1]);
   });
 
   it('is sent once to recipients with the same inboxes, and separately to one that shares only some', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     team.server.recipients.bob = { kind: 'forward', destination: OWNER, key: 'bob' };
     expect(await team.send(['team+a@handles.test', 'team+b@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
     await team.runUntil(isEmpty(team));
@@ -94,7 +84,7 @@ describe('a message for a recipient with several inboxes', () => {
 
 describe('the reply to the sender', () => {
   it('is 250 if one inbox accepts and one refuses, and the refusal is recorded only', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED }, /^250 /);
     expect(received(team)).toEqual([0, 1, 1]);
     expect(await team.queued()).toEqual([]);
@@ -104,7 +94,7 @@ describe('the reply to the sender', () => {
   });
 
   it('is 250 if one inbox accepts and one defers, which is queued', async () => {
-    await using team = await startTeamServer(pool, strangers);
+    await using team = await startTeamServer(database.pool, strangers);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     expect(await team.queued()).toEqual([ANNA.address]);
     team.at(ANNA.address).on('rcpt', null);
@@ -116,7 +106,7 @@ describe('the reply to the sender', () => {
   });
 
   it('is 550 if all refuse', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: REFUSED, [BEN.address]: REFUSED }, /^550 5\.7\.1 /);
     expect(await team.queued()).toEqual([]);
     expect(stepsOf(team.server).filter(({ step }) => step === 'refused')).toHaveLength(1);
@@ -124,12 +114,12 @@ describe('the reply to the sender', () => {
 
   it('is 250 for an authenticated sender and 451 for others if no inbox accepts and one defers', async () => {
     const replies = { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: LATER };
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, replies, /^250 /);
     expect(await team.queued()).toEqual([ANNA.address, BEN.address]);
-    const { rows } = await pool.query('select distinct message_id from mail_recipients');
+    const { rows } = await database.pool.query('select distinct message_id from mail_recipients');
     expect(rows).toHaveLength(1);
-    await using stranger = await startTeamServer(pool, strangers);
+    await using stranger = await startTeamServer(database.pool, strangers);
     await sendWith(stranger, replies, /^451 /);
     expect(await stranger.queued()).toEqual([]);
   });
@@ -137,7 +127,7 @@ describe('the reply to the sender', () => {
 
 describe('a failure notice', () => {
   it('is not sent for an inbox that refuses from the queue after another one accepted in session', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [BEN.address]: LATER }, /^250 /);
     team.at(BEN.address).on('rcpt', REFUSED);
     await team.makeDue();
@@ -150,7 +140,7 @@ describe('a failure notice', () => {
     ['first', [BEN.address, ANNA.address]],
     ['last', [ANNA.address, BEN.address]],
   ])('is not sent if the one inbox that accepts from the queue is the %s', async (_which, order) => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: LATER }, /^250 /);
     team.at(ANNA.address).on('rcpt', REFUSED);
     team.at(BEN.address).on('rcpt', null);
@@ -161,11 +151,11 @@ describe('a failure notice', () => {
     expect(received(team)).toEqual([0, 0, 1]);
     expect(team.notices()).toEqual([]);
     expect(stepsOf(team.server).map(({ step }) => step)).not.toContain('returned');
-    expect((await pool.query('select from mail_groups')).rowCount).toBe(0);
+    expect((await database.pool.query('select from mail_groups')).rowCount).toBe(0);
   });
 
   it('is sent once if all inboxes fail, also when they fail at once in several processes', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: LATER, [ANNA.address]: LATER, [BEN.address]: LATER }, /^250 /);
     for (const address of everybody) team.at(address).on('rcpt', REFUSED);
     await team.makeDue();
@@ -179,7 +169,7 @@ describe('a failure notice', () => {
   });
 
   it('is sent for another recipient whose only inbox refuses while the same inbox fails one of several', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     team.server.recipients.bob = { kind: 'forward', destination: OWNER, key: 'bob' };
     team.at(OWNER).on('rcpt', REFUSED);
     expect(await team.send([TEAM, 'bob@handles.test'])).toMatch(/^250 /);
@@ -191,7 +181,7 @@ describe('a failure notice', () => {
 
 describe('an inbox that changes while its copy is queued', () => {
   it('gets no mail after it was removed, which is recorded', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     team.at(ANNA.address).on('rcpt', null);
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [BEN] };
@@ -203,7 +193,7 @@ describe('an inbox that changes while its copy is queued', () => {
   });
 
   it('causes a failure notice if it was removed and no other inbox accepted', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: REFUSED }, /^250 /);
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [BEN] };
     await team.makeDue();
@@ -213,7 +203,7 @@ describe('an inbox that changes while its copy is queued', () => {
   });
 
   it('gets its mail at its new address', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     const moved = { id: ANNA.id, address: 'anna@four.test' };
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [moved, BEN] };
@@ -224,12 +214,12 @@ describe('an inbox that changes while its copy is queued', () => {
   });
 
   it('never gets the copy of another inbox: the second inbox is that of the recipient only', async () => {
-    await using team = await startTeamServer(pool);
+    await using team = await startTeamServer(database.pool);
     const policy = { backup: 'second@four.test' };
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [ANNA], policy };
     await sendWith(team, { [OWNER]: LATER, [ANNA.address]: LATER }, /^250 /);
-    await pool.query(`update mail_messages set created_at = created_at - interval '5 hours'`);
-    await pool.query('update mail_recipients set attempts = 2');
+    await database.pool.query(`update mail_messages set created_at = created_at - interval '5 hours'`);
+    await database.pool.query('update mail_recipients set attempts = 2');
     team.at(ANNA.address).on('rcpt', null);
     await team.makeDue();
     await team.runUntil(isEmpty(team));
@@ -245,7 +235,7 @@ describe('the hourly limit of an inbox', () => {
 
   it('delays the copy for a full inbox, and not those for the others', async () => {
     const full = new Set([ANNA.address]);
-    await using team = await startTeamServer(pool, limited(full));
+    await using team = await startTeamServer(database.pool, limited(full));
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([1, 0, 1]);
     expect(await team.queued()).toEqual([ANNA.address]);
@@ -253,7 +243,8 @@ describe('the hourly limit of an inbox', () => {
     expect(team.server.alarms).toEqual([]);
     // The inbox is still full at the next attempt.
     await team.makeDue();
-    const lastText = async () => (await pool.query('select last_words from mail_recipients')).rows[0]?.last_words;
+    const lastText = async () =>
+      (await database.pool.query('select last_words from mail_recipients')).rows[0]?.last_words;
     await team.runUntil(async () => /hourly limit/.test((await lastText()) ?? ''));
     expect(received(team)).toEqual([1, 0, 1]);
     full.clear();
@@ -263,7 +254,7 @@ describe('the hourly limit of an inbox', () => {
   });
 
   it('refuses the message for now if all inboxes are full', async () => {
-    await using team = await startTeamServer(pool, limited(new Set(everybody)));
+    await using team = await startTeamServer(database.pool, limited(new Set(everybody)));
     expect(await team.send()).toMatch(/^451 4\.7\.1 /);
     expect(team.server.alarms).toEqual(['limit team 500']);
   });
@@ -271,7 +262,7 @@ describe('the hourly limit of an inbox', () => {
   it('counts an address that two inboxes have once', async () => {
     const counted: string[] = [];
     const take = (key: string) => counted.push(key) > 0;
-    await using team = await startTeamServer(pool, { rates: { take } });
+    await using team = await startTeamServer(database.pool, { rates: { take } });
     const others = [ANNA, { id: 9, address: ANNA.address }];
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others };
     await team.send();

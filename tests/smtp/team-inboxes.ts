@@ -7,6 +7,7 @@ import { createRelay } from '../../mail/smtp-out/relay.ts';
 import { createQueueStore } from '../../server/mail/queue/store.ts';
 import { LineClient } from './dialogues/line-client.ts';
 import { HOSTNAME, type MailServer, type MailServerChanges, startMailServer } from './mail-server.ts';
+import { until } from './queued.ts';
 
 const SENDER = 'carol@senders.test';
 export const TEAM = 'team@handles.test';
@@ -68,10 +69,7 @@ export async function startTeamServer(pool: pg.Pool, changes: MailServerChanges 
       );
       for (const runner of runners) runner.start();
       try {
-        for (const deadline = Date.now() + 60_000; !(await condition()); ) {
-          if (Date.now() > deadline) throw new Error('The condition did not become true in time');
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
+        await until(condition);
       } finally {
         await Promise.all(runners.map((runner) => runner.stop()));
       }

@@ -1,105 +1,48 @@
-import { PROFILE_COLUMNS } from '../../server/handle-access/profile-fields.ts';
+import { PROFILE_COLUMNS } from '../../server/held-data/tables/handle-tables.ts';
 
-/** The members who set the inboxes of a handle. */
-const SETTERS = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'];
+const PAGES = 'public pages (server/profiles/store.ts findProfile)';
+const FORMS = 'whether public pages offer their contact form (server/blocks/forms/form-page-rules.ts)';
+const TARGETS = 'mail destinations (server/forwarding/shared/destinations-store.ts)';
+const SENDERS = 'who may send (server/mail/adapters/submission-policy.ts)';
+
+const OF_FORWARDING = `address_key backup_key backup_pending_address backup_pending_key created_at handle_id id keep_subjects
+  limit_reached_at pause_reason pending_address pending_key refusal refusals refused_since backup_refusal backup_refusals
+  backup_refused_since pending_since pending_refused_at pending_refusal backup_pending_refused_at switched_at
+  member_id pending_member_id backup_member_id backup_pending_member_id`;
+const OF_MEMBER = `address_key email expires_at handle_id id invited_at invited_by lost_mail_at joined_at pending_address
+  pending_key refusal refusals refused_since`;
 
 /**
  * The columns of a table that a cached value does not contain, by the trigger that invalidates the cache. These triggers
  * fire on updates of listed columns only; a trigger without a list fires on every update.
  */
-export const NOT_CACHED: Record<string, { cache: string; columns: readonly string[] }> = {
+export const NOT_CACHED: Record<string, { cache: string; columns: string }> = {
   'profile_changed on accounts': {
-    cache: 'public pages (server/profiles/store.ts findProfile)',
-    columns: [
-      ...['closed_at', 'created_at', 'email', 'email_verified_at', 'first_run', 'free_handle_limit'],
-      ...['id', 'is_admin', 'last_sign_in_at', 'limit_told_at', 'passkey_user_id', 'suspended_at'],
-    ],
+    cache: PAGES,
+    columns: `closed_at created_at email email_verified_at first_run free_handle_limit id is_admin last_sign_in_at
+      limit_told_at passkey_user_id suspended_at`,
   },
-  'profile_changed on profile_cards': {
-    cache: 'public pages (server/profiles/store.ts findProfile)',
-    columns: ['drawing', 'handle_id', 'object_key', 'old_key'],
-  },
-  'profile_changed on forwardings': {
-    cache: 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)',
-    columns: [
-      ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
-      ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
-      'pending_key',
-      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
-      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
-      ...['backup_address', 'when_off'],
-      ...SETTERS,
-    ],
-  },
-  'profile_changed on handle_members': {
-    cache: 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)',
-    columns: [
-      ...[
-        'address_key',
-        'email',
-        'expires_at',
-        'gone_count',
-        'gone_since',
-        'handle_id',
-        'id',
-        'invited_at',
-        'invited_by',
-        'lost_mail_at',
-      ],
-      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since', 'role'],
-    ],
-  },
+  'profile_changed on profile_cards': { cache: PAGES, columns: 'drawing handle_id object_key old_key' },
+  'profile_changed on forwardings': { cache: FORMS, columns: `${OF_FORWARDING} backup_address when_off` },
+  'profile_changed on handle_members': { cache: FORMS, columns: `${OF_MEMBER} role` },
   'mail_target_changed on handles': {
-    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
-    columns: [
-      ...PROFILE_COLUMNS,
-      ...['account_id', 'created_at', 'first_paid_at', 'first_price_cents', 'given_up_at', 'id', 'links_followed_at'],
-      ...['paid_until', 'profile_changed_at', 'quarantined_at', 'reminded_days', 'state_before'],
-      ...['suspended_at', 'suspended_from', 'suspended_with_account'],
-    ],
+    cache: TARGETS,
+    columns: `${PROFILE_COLUMNS.join(' ')} account_id created_at first_paid_at first_price_cents given_up_at id
+      links_followed_at paid_until profile_changed_at quarantined_at reminded_days state_before suspended_at suspended_from
+      suspended_with_account`,
   },
-  'mail_target_changed on forwardings': {
-    cache: 'mail destinations (server/forwarding/shared/destinations-store.ts)',
-    columns: [
-      ...['address_key', 'backup_key', 'backup_pending_address', 'backup_pending_key', 'created_at', 'gone_count'],
-      ...['gone_since', 'handle_id', 'id', 'keep_subjects', 'limit_reached_at', 'pause_reason', 'pending_address'],
-      'pending_key',
-      ...['refusal', 'refusals', 'refused_since', 'backup_refusal', 'backup_refusals', 'backup_refused_since'],
-      ...['pending_since', 'pending_refused_at', 'pending_refusal', 'backup_pending_refused_at', 'switched_at'],
-      ...SETTERS,
-    ],
-  },
+  'mail_target_changed on forwardings': { cache: TARGETS, columns: OF_FORWARDING },
   'mail_target_changed on app_passwords': {
-    cache: 'who may send (server/mail/adapters/submission-policy.ts)',
-    columns: ['created_at', 'handle_id', 'id', 'last_used_at', 'last_used_from', 'member_id', 'name'],
+    cache: SENDERS,
+    columns: 'created_at handle_id id last_used_at last_used_from member_id name',
   },
   'mail_target_changed on sending_settings': {
-    cache: 'who may send, and mail destinations',
-    columns: ['first_sent_at', 'handle_id', 'pause_reason', 'resumed_at'],
+    cache: `${SENDERS}, and ${TARGETS}`,
+    columns: 'first_sent_at handle_id pause_reason resumed_at',
   },
   'mail_target_changed on contacts': {
     cache: 'reply addresses and blocked authors',
-    columns: [
-      ...['added_at', 'address', 'created_at', 'handle_id', 'id', 'last_received_at', 'last_sent_at', 'name'],
-      'token_used_at',
-    ],
+    columns: 'added_at address created_at handle_id id last_received_at last_sent_at name token_used_at',
   },
-  'mail_target_changed on handle_members': {
-    cache: 'who may send, and mail destinations',
-    columns: [
-      ...[
-        'address_key',
-        'email',
-        'expires_at',
-        'gone_count',
-        'gone_since',
-        'handle_id',
-        'id',
-        'invited_at',
-        'invited_by',
-        'lost_mail_at',
-      ],
-      ...['joined_at', 'pending_address', 'pending_key', 'refusal', 'refusals', 'refused_since'],
-    ],
-  },
+  'mail_target_changed on handle_members': { cache: `${SENDERS}, and ${TARGETS}`, columns: OF_MEMBER },
 };

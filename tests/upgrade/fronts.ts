@@ -24,13 +24,13 @@ abstract class Front {
     }
   }
 
-  protected take(): number {
+  take(): number {
     const port = this.#targets[this.#next++ % this.#targets.length] ?? 0;
     this.count(port, 1);
     return port;
   }
 
-  protected count(port: number, change: number): void {
+  count(port: number, change: number): void {
     this.#open.set(port, (this.#open.get(port) ?? 0) + change);
   }
 }

@@ -28,12 +28,7 @@ export class Installation {
   /** Failures of its processes, as texts. */
   readonly failures: string[] = [];
 
-  private constructor(
-    site: UpgradeSite,
-    release: ReleaseFolder,
-    layout: Layout,
-    ports: Record<'http' | 'mail', number>,
-  ) {
+  constructor(site: UpgradeSite, release: ReleaseFolder, layout: Layout, ports: Record<'http' | 'mail', number>) {
     this.#site = site;
     this.release = release;
     this.layout = layout;

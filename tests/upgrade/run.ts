@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { switchFailures } from '../drills/verdict.ts';
 import { Chance } from '../faults/chance.ts';
 import { APART, Installation, type Layout, TOGETHER } from './installation.ts';
 import { changePages, EXPAND_AND_CONTRACT, plantRelease, RENAME_DIFFERENCES, UNSAFE } from './planted-releases.ts';
 import { changedMigrations, checkOut, copyBuilt, exchangeAssets, type ReleaseFolder } from './release-folder.ts';
 import type { Release } from './release-history.ts';
 import { UpgradeSite } from './site.ts';
-import { switchOver } from './switch-over.ts';
-import { type SwitchResult, switchFailures } from './verdict.ts';
+import { type SwitchResult, switchOver } from './switch-over.ts';
 
 /** The parts of a run. */
 export const PARTS = ['history', 'schema', 'unsafe'] as const;

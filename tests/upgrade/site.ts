@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { seedDeliveries } from '../../bench/scale/seed-deliveries.ts';
@@ -7,43 +6,29 @@ import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { type FakeDns, startDns } from '../../fakes/dns.ts';
 import { type Inbox, startInbox } from '../../fakes/inbox.ts';
 import { SOCIAL_IMAGE_VERSION } from '../../server/profiles/social-image/draw.ts';
-import { Ledger } from '../faults/judge/ledger.ts';
-import type { Person } from '../faults/load/load.ts';
+import { DOMAIN, DrillSite, mailNames } from '../drills/site.ts';
 import { Sink } from '../faults/load/sink.ts';
 import { claimHandles } from '../faults/load/web-client.ts';
 import { HttpFront, SmtpFront } from './fronts.ts';
 
-const DOMAIN = 'handles.internal';
-const PEOPLE = 4;
 const DELIVERIES_OF_A_HANDLE = 3;
 
 /**
  * The environment that two releases share: one database, one DATA_DIR with keys and objects, the fronts that clients connect
  * to, and the relay that receives all outgoing mail.
  */
-export class UpgradeSite {
-  readonly site = `https://${DOMAIN}`;
-  readonly ledger: Ledger;
-  readonly destinations: { person: Person }[] = [];
-  readonly owners = new Map<string, { cookie: string; id: number }>();
-  people: Person[] = [];
+export class UpgradeSite extends DrillSite {
   /** How many handles of other people the database has: `person-1` and so on. */
   handles = 0;
   readonly pages = new HttpFront();
   readonly mail = new SmtpFront();
-  /** The output of the release that serves pages, for messages about failures. */
-  web = { output: '' };
-  readonly folder: string;
-  sink!: Sink;
   #dns!: FakeDns;
   #relay!: Inbox;
   #database!: Embedded;
   readonly #undo: (() => unknown)[] = [];
 
-  private constructor(folder: string) {
-    this.folder = folder;
-    mkdirSync(folder, { recursive: true });
-    this.ledger = new Ledger(join(folder, 'ledger.jsonl'));
+  constructor(folder: string) {
+    super(folder, 'upgraded');
     this.#undo.push(() => this.ledger.close());
   }
 
@@ -119,27 +104,12 @@ export class UpgradeSite {
   }
 
   async #start(): Promise<void> {
-    this.#dns = await startDns({
-      'senders.internal': {
-        MX: [{ exchange: 'mx.senders.internal', priority: 10 }],
-        TXT: ['v=spf1 ip4:127.0.0.0/8 -all'],
-      },
-      'unverified.internal': { MX: [{ exchange: 'mx.senders.internal', priority: 10 }] },
-      'mx.senders.internal': { A: ['127.0.0.10'] },
-      'client.senders.internal': { A: ['127.0.0.1'] },
-    });
+    const inboxes = this.destinations.map(({ person }) => person.destination.replace(/^.*@/, ''));
+    this.#dns = await startDns(mailNames('ip4:127.0.0.0/8', '127.0.0.10', inboxes));
     this.#undo.push(() => this.#dns.close());
     this.#relay = await startInbox();
     this.#undo.push(() => this.#relay.close());
     this.sink = new Sink([this.#relay]);
-    for (let number = 1; number <= PEOPLE; number++) {
-      const domain = `d${number}.internal`;
-      this.#dns.names[domain] = { MX: [{ exchange: `mx.${domain}`, priority: 10 }] };
-      this.#dns.names[`mx.${domain}`] = { A: ['127.0.0.10'] };
-      // Short, so that the return address of a message with a long number fits into 64 octets and names its sender.
-      const person = { address: `upgraded-0${number}@${DOMAIN}`, destination: `inbox@${domain}` };
-      this.destinations.push({ person });
-    }
     const quiet = () => {};
     const log = { info: quiet, warn: quiet, error: quiet };
     this.#database = await startEmbedded({ dataDir: join(this.folder, 'database'), log });

@@ -1,13 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Step, startMail, underLoad } from '../drills/switch-over.ts';
+import type { JudgedSwitch } from '../drills/verdict.ts';
+import { WebLoad } from '../drills/web-load.ts';
 import type { Chance } from '../faults/chance.ts';
-import { checkInvariants } from '../faults/judge/check-invariants.ts';
-import { Load } from '../faults/load/load.ts';
-import { drain } from '../faults/recovery.ts';
 import type { Installation, Role } from './installation.ts';
+import type { ReleaseFolder } from './release-folder.ts';
 import type { UpgradeSite } from './site.ts';
 import { appliedMigrations, migrationTimes, type StepTimes, stepTimes } from './step-times.ts';
-import { countReplies, type SwitchResult } from './verdict.ts';
-import { WebLoad } from './web-load.ts';
+
+/** A switch with its times. */
+export interface SwitchResult extends JudgedSwitch {
+  steps: StepTimes[];
+  /** The migrations of the newer release, and the seconds that each took under load. */
+  migrations: { name: string; seconds: number }[];
+}
 
 /** Milliseconds that each state lasts under load: before, between the steps, and after. */
 const DWELL_MS = 2000;
@@ -31,41 +39,37 @@ export interface SwitchOptions {
  */
 export async function switchOver(options: SwitchOptions): Promise<SwitchResult> {
   const { site, chance, from, to, back, signal, tell } = options;
-  const started = performance.now();
-  const earlier = new Set(site.ledger.entries.keys());
   const fronts = [site.pages.failures.length, site.mail.failures.length] as const;
-  const processes: string[] = [];
-  const steps: StepTimes[] = [];
-  const web = new WebLoad(site);
-  web.keepOpen(from.release.path);
-  const mail = new Load(site.ledger, chance.fork('load'), {
-    port: site.mail.port,
-    people: site.people,
-    senders: 4,
-    pause: 60,
-    replyTimeout: 25_000,
-    several: 0.4,
-  });
-  const step = async (name: string, act: () => Promise<unknown>) => {
-    signal.throwIfAborted();
-    web.step = name;
-    const [begun, requests, mails] = [performance.now(), site.pages.answers.length, mail.waits.length];
-    try {
-      await act();
-    } finally {
-      const seconds = (performance.now() - begun) / 1000;
-      steps.push(stepTimes(name, seconds, site.pages.answers.slice(requests), mail.waits.slice(mails)));
-      tell(`  ${name} (${seconds.toFixed(1)} s)`);
-    }
-  };
+  const times: StepTimes[] = [];
   let migrations: SwitchResult['migrations'] = [];
-  const replace = async (old: Installation, next: Installation, order: readonly Role[][]) => {
-    for (const roles of order) {
-      const name = `${roles.join(', ')}: ${old.release.name} -> ${next.release.name}`;
-      await step(name, () => replaceProcess(site, old, next, roles));
-    }
-  };
-  try {
+  // Some of the pages are in no cache yet.
+  const others = () =>
+    site.handles > 0 ? [1, 2, 3].map(() => `/person-${1 + Math.floor(Math.random() * site.handles)}`) : [];
+  const reader = { paths: () => ['/', '/create', ...site.pagesOfPeople(), ...others()], assets: true };
+  const web = new WebLoad(site, {
+    readers: [reader, reader, reader],
+    name: 'upgrade-visitor',
+    pauses: { asset: 0 },
+  });
+  web.keepOpen(filesOf(from.release));
+  const mail = startMail(site, chance.fork('load'), { port: site.mail.port, pause: 60 });
+
+  const steps = async (untimed: Step) => {
+    const step: Step = async (name, act) => {
+      const [begun, requests, mails] = [performance.now(), site.pages.answers.length, mail.load.waits.length];
+      try {
+        await untimed(name, act);
+      } finally {
+        const seconds = (performance.now() - begun) / 1000;
+        times.push(stepTimes(name, seconds, site.pages.answers.slice(requests), mail.load.waits.slice(mails)));
+      }
+    };
+    const replace = async (old: Installation, next: Installation, order: readonly Role[][]) => {
+      for (const roles of order) {
+        const name = `${roles.join(', ')}: ${old.release.name} -> ${next.release.name}`;
+        await step(name, () => replaceProcess(site, old, next, roles));
+      }
+    };
     await step(`load on ${from.release.name}`, () => sleep(DWELL_MS));
     const known = await appliedMigrations(site);
     const migratedAt = Date.now();
@@ -74,32 +78,30 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
     await step(`load on ${from.release.name} with the new schema`, () => sleep(DWELL_MS));
     await replace(from, to, from.layout);
     await step(`load on ${to.release.name}`, () => sleep(DWELL_MS));
-    if (back) {
-      web.keepOpen(to.release.path);
-      await replace(to, from, [...from.layout].reverse());
-      await step(`load on ${from.release.name} again`, () => sleep(DWELL_MS));
-      await replace(from, to, from.layout);
-      await step(`load on ${to.release.name} again`, () => sleep(DWELL_MS));
-    }
-  } catch (error) {
-    processes.push(`${web.step}: ${(error as Error).message}`);
-  }
-  await mail.stop();
-  await web.stop();
-  web.step = 'queue';
-  const queued = await drain(site, DRAIN_SECONDS);
-  const entries = [...site.ledger.entries.values()].filter(({ id }) => !earlier.has(id));
-  return {
-    name: `${from.release.name} -> ${to.release.name}`,
-    seconds: (performance.now() - started) / 1000,
-    steps,
-    migrations,
-    web: web.counts,
-    fronts: [...site.pages.failures.slice(fronts[0]), ...site.mail.failures.slice(fronts[1])],
-    processes: [...processes, ...from.failures.splice(0), ...to.failures.splice(0)],
-    mail: checkInvariants(entries, site.sink, queued),
-    replies: countReplies(entries),
+    if (!back) return;
+    web.keepOpen(filesOf(to.release));
+    await replace(to, from, [...from.layout].reverse());
+    await step(`load on ${from.release.name} again`, () => sleep(DWELL_MS));
+    await replace(from, to, from.layout);
+    await step(`load on ${to.release.name} again`, () => sleep(DWELL_MS));
   };
+  const name = `${from.release.name} -> ${to.release.name}`;
+  const result = await underLoad({ name, web, mail, drainSeconds: DRAIN_SECONDS, steps, signal, tell });
+  return {
+    ...result,
+    steps: times,
+    migrations,
+    fronts: [...site.pages.failures.slice(fronts[0]), ...site.mail.failures.slice(fronts[1])],
+    processes: [...result.processes, ...from.failures.splice(0), ...to.failures.splice(0)],
+  };
+}
+
+/** Returns the paths of the scripts and styles of a release. */
+function filesOf({ path }: ReleaseFolder): string[] {
+  const manifest = readFileSync(join(path, 'dist/web/.vite/manifest.json'), 'utf8');
+  const entries = Object.values(JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>);
+  const files = entries.flatMap(({ file, css = [] }) => [file, ...css]).filter((file) => /\.(js|css)$/.test(file));
+  return files.map((file) => `/${file}`);
 }
 
 /** Starts the new process beside the old one, lets both serve, moves the traffic, and stops the old one. */

@@ -1,3 +1,4 @@
+import type { Call } from '../../contract/call.ts';
 import type { PaymentContext } from '../../server/admin/payments/payments-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import type { Database } from '../../server/platform/db/database.ts';
@@ -28,22 +29,30 @@ export interface Input {
   switches: Set<string>;
 }
 
-/** The result for programs, and the lines for people. */
-export interface Result {
-  data: unknown;
-  lines: string[];
-}
-
-export interface Command {
-  /** The words that select it, such as `handles suspend`. */
-  name: string;
+/** What a command does. `Data` is what it returns. */
+export interface Work<Data> {
+  /** The calls of the administrators' screens that it stands for. */
+  calls?: readonly Call[];
   /** Names of the arguments; one in brackets is optional. */
-  args: string[];
-  about: string;
+  args?: readonly string[];
   flags?: Record<string, Flag>;
   /** What a person confirms; absent or undefined if nothing is lost. */
   confirm?: (input: Input, connect: () => Promise<AdminContext>) => string | undefined | Promise<string | undefined>;
-  run(context: AdminContext, input: Input): Promise<Result>;
+  /** Returns the result for programs. */
+  run(context: AdminContext, input: Input): Promise<Data>;
+  /** The result for people; without it, they read it as JSON. */
+  lines?: (data: Data, input: Input) => string | string[];
+}
+
+export interface Command extends Work<unknown> {
+  /** The words that select it, such as `handles suspend`. */
+  name: string;
+  about: string;
+}
+
+/** Makes a command, a row of the table. */
+export function command<Data>(name: string, about: string, work: Work<Data>): Command {
+  return { name, about, ...(work as Work<unknown>) };
 }
 
 /** What was typed cannot be understood; the message says what is wrong. */
@@ -80,6 +89,3 @@ export function idOf(text: string | undefined): number {
   if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new UsageError(`${text} is not the number of an entry.`);
   return Number(text);
 }
-
-/** A result that is one sentence for people. */
-export const said = (line: string, data: unknown): Result => ({ data, lines: [line] });

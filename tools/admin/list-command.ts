@@ -1,24 +1,23 @@
+import type { Call } from '../../contract/call.ts';
 import { recordExport } from '../../server/admin/audit/audit-rules.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
-import type { AdminContext, Command, Flag, Input, Result } from './command.ts';
-import { parse } from './command.ts';
-
-interface Page<Item> {
-  items: Item[];
-  next: string | undefined;
-}
+import type { ListedPage } from '../../server/admin/list/listing.ts';
+import { type AdminContext, type Command, command, type Flag, type Input, parse } from './command.ts';
 
 /** The definition of a command that lists something. */
-interface Listed<Query, Item> {
-  name: string;
-  about: string;
-  /** The schema of the API for the query. */
-  query: Parameters<typeof parse<Query>>[0];
+interface Listed<Query extends Page, Item> {
+  /** The call of the list, whose query the flags state, and that of its file, if it has one. */
+  calls: readonly [Call & { query: Parameters<typeof parse<Query>>[0] }, ...Call[]];
   flags?: Record<string, Flag>;
   /** The name of the list in the audit log, which records complete exports. */
   list: string;
-  read(context: AdminContext, query: Query & { limit: number }): Promise<Page<Item>>;
+  read(context: AdminContext, query: Query): Promise<ListedPage<Item>>;
   line(item: Item): (string | number | boolean | null | undefined)[];
+}
+
+interface Page {
+  limit: number;
+  after?: string | undefined;
 }
 
 const PAGING: Record<string, Flag> = {
@@ -33,13 +32,17 @@ export const SEARCH: Record<string, Flag> = {
 };
 
 /** Makes the command that reads a list page by page, or as a whole with `--all`. */
-export function listCommand<Query, Item>(definition: Listed<Query, Item>): Command {
-  const { name, about, query, flags = {}, list, read, line } = definition;
-  return {
-    ...{ name, about, args: [], flags: { ...flags, ...PAGING } },
-    async run(context, input): Promise<Result> {
+export function listCommand<Query extends Page, Item>(
+  name: string,
+  about: string,
+  { calls, flags = {}, list, read, line }: Listed<Query, Item>,
+): Command {
+  return command(name, about, {
+    calls,
+    flags: { ...flags, ...PAGING },
+    async run(context, input) {
       const typed = typedQuery(input);
-      const first = parse(query, typed) as Query & { limit: number };
+      const first = parse(calls[0].query, typed);
       const isWhole = input.switches.has('all');
       if (isWhole) await recordExport(context.db, COMMAND_LINE, list, typed);
       let page = await read(context, isWhole ? { ...first, limit: 500 } : first);
@@ -48,17 +51,18 @@ export function listCommand<Query, Item>(definition: Listed<Query, Item>): Comma
         page = await read(context, { ...first, limit: 500, after: page.next });
         items.push(...page.items);
       }
-      const next = page.next ?? null;
-      const lines = items.map((item) =>
-        line(item)
-          .map((cell) => (cell ?? '-') as string)
-          .join('  '),
-      );
-      if (items.length === 0) lines.push('Nothing to list.');
-      if (next !== null) lines.push(`More: --after ${next}`);
-      return { data: { items, next }, lines };
+      return { items, next: page.next ?? null };
     },
-  };
+    lines: ({ items, next }) => [
+      ...items.map((item) =>
+        line(item)
+          .map((cell) => cell ?? '-')
+          .join('  '),
+      ),
+      ...(items.length === 0 ? ['Nothing to list.'] : []),
+      ...(next === null ? [] : [`More: --after ${next}`]),
+    ],
+  });
 }
 
 function typedQuery({ flags }: Input): Record<string, string> {

@@ -1,31 +1,30 @@
-import { type AdminDelivery, adminMailQuery, mailQueryOf } from '../../contract/admin/mail.ts';
+import { type AdminDelivery, getAdminMail, mailQueryOf } from '../../contract/admin/mail.ts';
 import type { DeliveryEvent } from '../../contract/forwarding/delivery-log.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { traceMail } from '../../server/admin/mail-trace/mail-trace-rules.ts';
-import { type Command, parse } from './command.ts';
+import { type Command, command, parse } from './command.ts';
 
 /** The command of the tab "Mail Trace". */
 export const MAIL_COMMANDS: Command[] = [
-  {
-    ...{ name: 'mail trace', args: ['HANDLE|ID'] },
-    about: 'shows what happened to mail of a handle, or to one message; the audit log records each look',
+  command('mail trace', 'shows what happened to mail of a handle, or to one message; the audit log records each look', {
+    calls: [getAdminMail],
+    args: ['HANDLE|ID'],
     flags: {
       search: { hint: 'TEXT', about: 'of a handle only the mail with this in a sender or recipient' },
       limit: { hint: 'N', about: 'how many, 30 by default' },
       after: { hint: 'CURSOR', about: 'continues where the last page ended' },
     },
     async run({ db }, { args: [of = ''], flags }) {
-      const { items, next = null } = await traceMail(
-        db,
-        COMMAND_LINE,
-        parse(adminMailQuery, { ...flags, ...mailQueryOf(of) }),
-      );
-      const lines = items.flatMap(linesOf);
-      if (items.length === 0) lines.push('The delivery log of the last 90 days has no mail of this handle.');
-      if (next !== null) lines.push(`More: --after ${next}`);
-      return { data: { items, next }, lines };
+      const query = parse(getAdminMail.query, { ...flags, ...mailQueryOf(of) });
+      const { items, next = null } = await traceMail(db, COMMAND_LINE, query);
+      return { items, next };
     },
-  },
+    lines: ({ items, next }) => [
+      ...items.flatMap(linesOf),
+      ...(items.length === 0 ? ['The delivery log of the last 90 days has no mail of this handle.'] : []),
+      ...(next === null ? [] : [`More: --after ${next}`]),
+    ],
+  }),
 ];
 
 function linesOf({ id, direction, sender, recipient, state, receivedAt, events, queue }: AdminDelivery): string[] {

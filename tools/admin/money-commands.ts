@@ -1,10 +1,13 @@
 import {
   type AdminPackage,
-  type AdminPayment,
+  deleteAdminPackage,
+  getAdminPackages,
   type PlannedPackage,
-  packageRequest,
-  paymentQuery,
-} from '../../contract/admin/admin.ts';
+  postAdminPackage,
+  postAdminPackageRises,
+  putAdminPackage,
+} from '../../contract/admin/packages.ts';
+import { type AdminPayment, getAdminPayments, postAdminRefund } from '../../contract/admin/payments.ts';
 import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
@@ -19,13 +22,13 @@ import { ApiError } from '../../server/platform/http/api-error.ts';
 import {
   type AdminContext,
   type Command,
+  command,
   type Flag,
   flagOf,
   type Input,
   idOf,
   parse,
   REASON,
-  said,
 } from './command.ts';
 import { listCommand } from './list-command.ts';
 
@@ -39,42 +42,41 @@ const NEEDED = Object.fromEntries(Object.entries(PRICES).map(([name, flag]) => [
 
 /** Commands about payments and the prices of plans: the tabs "Payments" and "Packages". */
 export const MONEY_COMMANDS: Command[] = [
-  listCommand({
-    ...{ name: 'payments list', about: 'lists payments, newest first', list: 'payments', query: paymentQuery },
+  listCommand('payments list', 'lists payments, newest first', {
+    calls: [getAdminPayments],
+    list: 'payments',
     flags: { search: { hint: 'TEXT', about: 'a part of a handle or an address, or the id of an order' } },
     read: ({ db }, query) => listPayments(db, query),
     line: paymentLine,
   }),
-  {
-    ...{ name: 'payments refund', about: 'refunds a payment within the days of the guarantee', args: ['ID'] },
+  command('payments refund', 'refunds a payment within the days of the guarantee', {
+    calls: [postAdminRefund],
+    args: ['ID'],
     flags: REASON,
     confirm: ({ args: [id] }) =>
       `Payment ${id} is returned in full. Its handle goes to quarantine and is emptied, or the year of a renewal ends.`,
-    async run({ payments }, input) {
-      const payment = await refund(payments, { actor, id: idOf(input.args[0]), reason: flagOf(input, 'reason') });
-      return { data: payment, lines: [paymentLine(payment).join('  ')] };
-    },
-  },
-  {
-    ...{ name: 'packages list', about: 'lists the packages with the prices of plans', args: [] },
-    async run({ db }) {
-      const items = await listAllPackages(db);
-      return { data: { items, next: null }, lines: items.map(packageLine) };
-    },
-  },
-  {
-    ...{ name: 'packages create', about: 'adds a package', args: ['NAME'], flags: NEEDED },
+    run: ({ payments }, input) => refund(payments, { actor, id: idOf(input.args[0]), reason: flagOf(input, 'reason') }),
+    lines: (payment) => paymentLine(payment).join('  '),
+  }),
+  command('packages list', 'lists the packages with the prices of plans', {
+    calls: [getAdminPackages],
+    run: async ({ db }) => ({ items: await listAllPackages(db), next: null }),
+    lines: ({ items }) => items.map(packageLine),
+  }),
+  command('packages create', 'adds a package', {
+    calls: [postAdminPackage],
+    args: ['NAME'],
+    flags: NEEDED,
     confirm: async (input, connect) => {
       const request = created(input);
       return risesText(await connect(), { package: request });
     },
-    async run(context, input) {
-      const made = await createPackage(context, actor, created(input));
-      return said(packageLine(made), made);
-    },
-  },
-  {
-    ...{ name: 'packages change', about: 'changes the prices or the name of a package', args: ['NAME'] },
+    run: (context, input) => createPackage(context, actor, created(input)),
+    lines: packageLine,
+  }),
+  command('packages change', 'changes the prices or the name of a package', {
+    calls: [putAdminPackage, postAdminPackageRises],
+    args: ['NAME'],
     flags: { ...PRICES, name: { hint: 'NAME', about: 'the new name' } },
     confirm: async (input, connect) => {
       const context = await connect();
@@ -83,12 +85,13 @@ export const MONEY_COMMANDS: Command[] = [
     },
     async run(context, input) {
       const { before, request } = await changed(context, input);
-      const stored = await changePackage(context, actor, before.id, request, [`"${before.version}"`]);
-      return said(packageLine(stored), stored);
+      return changePackage(context, actor, before.id, request, [`"${before.version}"`]);
     },
-  },
-  {
-    ...{ name: 'packages delete', about: 'deletes a package', args: ['NAME'] },
+    lines: packageLine,
+  }),
+  command('packages delete', 'deletes a package', {
+    calls: [deleteAdminPackage],
+    args: ['NAME'],
     confirm: async ({ args: [name = ''] }, connect) => {
       const context = await connect();
       const { id } = await packageNamed(context.db, name);
@@ -99,23 +102,22 @@ export const MONEY_COMMANDS: Command[] = [
     async run(context, { args: [name = ''] }) {
       const { id, version } = await packageNamed(context.db, name);
       await removePackage(context, actor, id, [`"${version}"`]);
-      return said(`The package ${name} is deleted.`, { deleted: id });
+      return { deleted: id };
     },
-  },
+    lines: (_, { args: [name] }) => `The package ${name} is deleted.`,
+  }),
 ];
 
-const terms = (name: string | undefined, full: number, now: number) => ({
-  ...{ name, price_yearly_usd_full: full, price_yearly_usd_now: now },
-});
+const requestOf = (name: string | undefined, full: number, now: number) =>
+  parse(postAdminPackage.body, { name, price_yearly_usd_full: full, price_yearly_usd_now: now });
 
-const created = ({ args: [name], flags }: Input) =>
-  parse(packageRequest, terms(name, Number(flags.full), Number(flags.now)));
+const created = ({ args: [name], flags }: Input) => requestOf(name, Number(flags.full), Number(flags.now));
 
 async function changed({ db }: AdminContext, { args: [name = ''], flags }: Input) {
   const before = await packageNamed(db, name);
   const full = flags.full === undefined ? before.price_yearly_usd_full : Number(flags.full);
   const now = flags.now === undefined ? before.price_yearly_usd_now : Number(flags.now);
-  return { before, request: parse(packageRequest, terms(flags.name ?? before.name, full, now)) };
+  return { before, request: requestOf(flags.name ?? before.name, full, now) };
 }
 
 /** What a person confirms before prices rise: who gets an email. Undefined if no plan becomes dearer. */

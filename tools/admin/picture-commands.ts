@@ -1,33 +1,42 @@
-import { adminPictureQuery, pictureOf } from '../../contract/admin/pictures.ts';
+import { deleteAdminPicture, getAdminPictures, pictureOf } from '../../contract/admin/pictures.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { listPictures, removePictureByName } from '../../server/admin/pictures/pictures-rules.ts';
-import { type Command, flagOf, parse, REASON, said, UsageError } from './command.ts';
+import { type Command, command, flagOf, parse, REASON, UsageError } from './command.ts';
 
 /** Commands about pictures: the tab "Pictures". */
 export const PICTURE_COMMANDS: Command[] = [
-  {
-    ...{ name: 'pictures list', args: ['[HANDLE|EMAIL|ADDRESS]'] },
-    about: 'lists the pictures of a handle or an account, or those that were removed',
+  command('pictures list', 'lists the pictures of a handle or an account, or those that were removed', {
+    calls: [getAdminPictures],
+    args: ['[HANDLE|EMAIL|ADDRESS]'],
     flags: { limit: { hint: 'N', about: 'how many, 100 by default' } },
     async run(context, { args: [search], flags: { limit } }) {
-      const query = parse(adminPictureQuery, { ...(limit && { limit }), ...(search && { search }) });
-      const items = await listPictures(context, query);
-      const lines = items.map(({ name, handle, userId, state, removedAt }) =>
-        [name, handle ?? (userId === null ? '-' : `user ${userId}`), state, removedAt ?? ''].join('  ').trimEnd(),
-      );
-      return { data: { items }, lines: lines.length > 0 ? lines : ['Nothing to list.'] };
+      const query = parse(getAdminPictures.query, { ...(limit && { limit }), ...(search && { search }) });
+      return { items: await listPictures(context, query) };
     },
-  },
-  {
-    ...{ name: 'pictures remove', about: 'removes a picture for good, and mails its owner the reason', args: ['NAME'] },
+    lines: ({ items }) =>
+      items.length === 0
+        ? 'Nothing to list.'
+        : items.map(({ name, handle, userId, state, removedAt }) =>
+            [name, handle ?? (userId === null ? '-' : `user ${userId}`), state, removedAt ?? ''].join('  ').trimEnd(),
+          ),
+  }),
+  command('pictures remove', 'removes a picture for good, and mails its owner the reason', {
+    calls: [deleteAdminPicture],
+    args: ['NAME'],
     flags: REASON,
     confirm: ({ args: [name] }) => `This deletes ${name} in all its sizes. Nothing brings it back.`,
     async run(context, input) {
-      const path = pictureOf(input.args[0] ?? '');
-      if (path === null) throw new UsageError(`${input.args[0]} is not a picture such as avatar-1f2e...-256.webp.`);
-      const name = path.slice('/media/'.length);
-      const isNew = await removePictureByName(context, { actor: COMMAND_LINE, name, reason: flagOf(input, 'reason') });
-      return said(`${name} ${isNew ? 'is removed' : 'was removed before'}.`, { removed: isNew });
+      const name = nameOf(input.args[0]);
+      return {
+        removed: await removePictureByName(context, { actor: COMMAND_LINE, name, reason: flagOf(input, 'reason') }),
+      };
     },
-  },
+    lines: ({ removed }, { args: [name] }) => `${nameOf(name)} ${removed ? 'is removed' : 'was removed before'}.`,
+  }),
 ];
+
+function nameOf(typed = ''): string {
+  const path = pictureOf(typed);
+  if (path === null) throw new UsageError(`${typed} is not a picture such as avatar-1f2e...-256.webp.`);
+  return path.slice('/media/'.length);
+}

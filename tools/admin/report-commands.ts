@@ -1,17 +1,31 @@
-import { auditQuery } from '../../contract/admin/admin.ts';
-import { mailReportQuery } from '../../contract/admin/mail-reports.ts';
+import { getAdminAudit, getAdminStats, getAdminWaiting } from '../../contract/admin/admin.ts';
+import {
+  getAdminMailQueue,
+  postAdminMailQueuePause,
+  postAdminMailQueueResume,
+} from '../../contract/admin/mail-queue.ts';
+import {
+  getAdminMailReport,
+  getAdminMailReportSummary,
+  getAdminMailReports,
+} from '../../contract/admin/mail-reports.ts';
+import type { Call } from '../../contract/call.ts';
 import {
   type AdminCaseDetails,
-  adminCaseQuery,
-  appealDecision,
   CASE_ACTIONS,
-  caseDecision,
+  getAdminCase,
+  getAdminCases,
+  getAdminCasesFile,
+  postAdminAppealDecision,
+  postAdminDecision,
 } from '../../contract/page-reports/cases.ts';
 import {
-  adminSupportQuery,
-  newSupportAnswer,
+  getAdminSupport,
+  getAdminSupportRequest,
+  getAdminSupportSummary,
+  patchAdminSupportRequest,
+  postAdminSupportAnswer,
   SUPPORT_STATES,
-  supportStateChange,
 } from '../../contract/support/support.ts';
 import { listActions } from '../../server/admin/audit/audit-rules.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
@@ -27,17 +41,16 @@ import {
   requestDetails,
   summarizeRequests,
 } from '../../server/admin/support/support-rules.ts';
-import { type Command, flagOf, idOf, parse, REASON, said } from './command.ts';
+import { type Command, command, flagOf, idOf, parse, REASON } from './command.ts';
 import { listCommand } from './list-command.ts';
 
 const actor = COMMAND_LINE;
-const jsonLines = (data: unknown) => JSON.stringify(data, null, 2).split('\n');
 
 /** Commands about reports, support and the audit log, and the figures of the dashboard. */
 export const REPORT_COMMANDS: Command[] = [
-  listCommand({
-    ...{ name: 'reports list', about: 'lists the reported pages, those that wait first', list: 'page reports' },
-    query: adminCaseQuery,
+  listCommand('reports list', 'lists the reported pages, those that wait first', {
+    calls: [getAdminCases, getAdminCasesFile],
+    list: 'page reports',
     flags: { state: { hint: 'waiting|closed', about: 'only these' } },
     read: ({ db }, query) => listCases(db, query),
     line: ({ id, handle, state, action, reports, openedAt }) => [
@@ -49,16 +62,13 @@ export const REPORT_COMMANDS: Command[] = [
       openedAt,
     ],
   }),
-  {
-    ...{ name: 'reports show', about: 'shows what was reported about a page, and its blocks', args: ['ID'] },
-    async run({ db }, { args: [id] }) {
-      const details = await readCaseDetails(db, idOf(id));
-      return { data: details, lines: jsonLines(details) };
-    },
-  },
-  {
-    name: 'reports decide',
-    about: 'decides about the reports of a page, and mails both sides their answer',
+  command('reports show', 'shows what was reported about a page, and its blocks', {
+    calls: [getAdminCase],
+    args: ['ID'],
+    run: ({ db }, { args: [id] }) => readCaseDetails(db, idOf(id)),
+  }),
+  command('reports decide', 'decides about the reports of a page, and mails both sides their answer', {
+    calls: [postAdminDecision],
     args: ['ID', ['dismiss', ...CASE_ACTIONS].join('|')],
     flags: {
       'reporter-answer': { hint: 'TEXT', required: true, about: 'what the reporters are told' },
@@ -68,139 +78,139 @@ export const REPORT_COMMANDS: Command[] = [
     confirm: ({ args: [, action] }) =>
       action === 'suspend' ? 'This takes the page and its address offline, and mails the answers.' : undefined,
     async run(context, input) {
+      const [, action] = input.args;
       const id = idOf(input.args[0]);
-      const decision = parse(caseDecision, {
-        action: input.args[1],
-        ...(input.args[1] === 'hide-block' && { blockId: input.flags.block ?? '' }),
+      const decision = parse(postAdminDecision.body, {
+        action,
+        ...(action === 'hide-block' && { blockId: input.flags.block ?? '' }),
         reporterAnswer: flagOf(input, 'reporter-answer'),
         ownerAnswer: input.flags['owner-answer'] ?? null,
       });
       await decide(context, { actor, id, decision });
-      return decided(await readCaseDetails(context.db, id));
+      return readCaseDetails(context.db, id);
     },
-  },
-  {
-    name: 'reports appeal',
-    about: 'decides about the appeal of an owner; "reversed" takes back what was done',
+    lines: decided,
+  }),
+  command('reports appeal', 'decides about the appeal of an owner; "reversed" takes back what was done', {
+    calls: [postAdminAppealDecision],
     args: ['ID', 'confirmed|reversed'],
     flags: { answer: { hint: 'TEXT', required: true, about: 'what the owner is told' } },
     async run(context, input) {
       const id = idOf(input.args[0]);
-      const decision = parse(appealDecision, { outcome: input.args[1], answer: flagOf(input, 'answer') });
-      await decideAppeal(context, { actor, id, ...decision });
-      return decided(await readCaseDetails(context.db, id));
+      const body = { outcome: input.args[1], answer: flagOf(input, 'answer') };
+      await decideAppeal(context, { actor, id, ...parse(postAdminAppealDecision.body, body) });
+      return readCaseDetails(context.db, id);
     },
-  },
-  listCommand({
-    ...{ name: 'support list', about: 'lists requests to support', list: 'support requests', query: adminSupportQuery },
+    lines: decided,
+  }),
+  listCommand('support list', 'lists requests to support', {
+    calls: [getAdminSupport],
+    list: 'support requests',
     flags: { state: { hint: SUPPORT_STATES.join('|'), about: 'only these' } },
     read: ({ db }, query) => listRequests(db, query),
     line: ({ id, state, priority, email, subject, createdAt }) => [
-      ...[id, state, priority ? 'priority' : 'standard', email, subject, createdAt],
+      id,
+      state,
+      priority ? 'priority' : 'standard',
+      email,
+      subject,
+      createdAt,
     ],
   }),
-  {
-    ...{ name: 'support show', about: 'shows a request with its answers', args: ['ID'] },
-    async run({ db }, { args: [id] }) {
-      const data = await requestDetails(db, idOf(id));
-      return { data, lines: jsonLines(data) };
-    },
-  },
-  {
-    ...{ name: 'support answer', about: 'mails an answer to the person and keeps it', args: ['ID'] },
+  command('support show', 'shows a request with its answers', {
+    calls: [getAdminSupportRequest],
+    args: ['ID'],
+    run: ({ db }, { args: [id] }) => requestDetails(db, idOf(id)),
+  }),
+  command('support answer', 'mails an answer to the person and keeps it', {
+    calls: [postAdminSupportAnswer],
+    args: ['ID'],
     flags: { text: { hint: 'TEXT', required: true, about: 'the answer' } },
-    async run({ config, db, clock }, input) {
-      const { text } = parse(newSupportAnswer, { text: flagOf(input, 'text') });
-      const answer = { actor, id: idOf(input.args[0]), text, inbox: config.support.email };
-      const request = await answerRequest(db, answer, clock());
-      return said(`The answer to request ${request.id} is on its way to ${request.email}.`, request);
+    run({ config, db, clock }, input) {
+      const { text } = parse(postAdminSupportAnswer.body, { text: flagOf(input, 'text') });
+      return answerRequest(db, { actor, id: idOf(input.args[0]), text, inbox: config.support.email }, clock());
     },
-  },
-  {
-    ...{ name: 'support mark', about: 'changes the state of a request', args: ['ID', SUPPORT_STATES.join('|')] },
-    async run({ db, clock }, { args: [id, wanted] }) {
-      const { state } = parse(supportStateChange, { state: wanted });
-      const request = await changeState(db, { actor, id: idOf(id), state }, clock());
-      return said(`Request ${request.id} is ${request.state}.`, request);
+    lines: ({ id, email }) => `The answer to request ${id} is on its way to ${email}.`,
+  }),
+  command('support mark', 'changes the state of a request', {
+    calls: [patchAdminSupportRequest],
+    args: ['ID', SUPPORT_STATES.join('|')],
+    run({ db, clock }, { args: [id, wanted] }) {
+      const { state } = parse(patchAdminSupportRequest.body, { state: wanted });
+      return changeState(db, { actor, id: idOf(id), state }, clock());
     },
-  },
-  {
-    ...{ name: 'support summary', about: 'shows the reply times of the last 90 days', args: [] },
-    async run({ db, clock }) {
-      const data = await summarizeRequests(db, clock());
-      return { data, lines: jsonLines(data) };
-    },
-  },
-  listCommand({
-    ...{ name: 'mail-reports list', about: 'lists DMARC, TLS and feedback reports', list: 'mail reports' },
-    query: mailReportQuery,
+    lines: ({ id, state }) => `Request ${id} is ${state}.`,
+  }),
+  command('support summary', 'shows the reply times of the last 90 days', {
+    calls: [getAdminSupportSummary],
+    run: ({ db, clock }) => summarizeRequests(db, clock()),
+  }),
+  listCommand('mail-reports list', 'lists DMARC, TLS and feedback reports', {
+    calls: [getAdminMailReports],
+    list: 'mail reports',
     flags: { kind: { hint: 'dmarc|tls|feedback', about: 'only these' } },
     read: ({ db }, query) => listReports(db, query),
     line: ({ id, kind, reporter, passed, failed, receivedAt }) => [
-      ...[id, kind, reporter, `${passed} passed`, `${failed} failed`, receivedAt],
+      id,
+      kind,
+      reporter,
+      `${passed} passed`,
+      `${failed} failed`,
+      receivedAt,
     ],
   }),
-  {
-    ...{ name: 'mail-reports show', about: 'shows a report', args: ['ID'] },
-    async run({ db }, { args: [id] }) {
-      const data = await reportDetails(db, idOf(id));
-      return { data, lines: jsonLines(data) };
-    },
-  },
-  {
-    ...{ name: 'mail-reports summary', about: 'sums up the reports of the last 30 days', args: [] },
-    async run({ db, clock }) {
-      const data = await summarizeReports(db, clock());
-      return { data, lines: jsonLines(data) };
-    },
-  },
-  {
-    ...{
-      name: 'queue status',
-      about: 'shows the mail that waits and the alarms; `npm run queue` shows and changes single copies',
-      args: [],
-    },
-    async run({ db }) {
-      const data = await mailQueueStatus(db);
-      return { data, lines: jsonLines(data) };
-    },
-  },
-  { ...{ name: 'queue pause', about: 'stops delivery from the mail queue', args: [] }, ...queueChange('pause') },
-  { ...{ name: 'queue resume', about: 'ends a pause of the mail queue', args: [] }, ...queueChange('resume') },
-  {
-    ...{ name: 'stats', about: 'counts accounts, active handles and active pages', args: [] },
-    async run({ db }) {
-      const data = await dashboardStats(db);
-      return { data, lines: Object.entries(data).map(([name, count]) => `${name}: ${count}`) };
-    },
-  },
-  {
-    ...{ name: 'waiting', about: 'counts what waits for an administrator, each up to 100', args: [] },
-    async run({ db }) {
-      const data = await waitingCounts(db);
-      return { data, lines: Object.entries(data).map(([name, count]) => `${name}: ${count}`) };
-    },
-  },
-  listCommand({
-    ...{ name: 'audit list', about: 'lists the audit log, newest first', list: 'audit log', query: auditQuery },
+  command('mail-reports show', 'shows a report', {
+    calls: [getAdminMailReport],
+    args: ['ID'],
+    run: ({ db }, { args: [id] }) => reportDetails(db, idOf(id)),
+  }),
+  command('mail-reports summary', 'sums up the reports of the last 30 days', {
+    calls: [getAdminMailReportSummary],
+    run: ({ db, clock }) => summarizeReports(db, clock()),
+  }),
+  command('queue status', 'shows the mail that waits and the alarms; `npm run queue` shows and changes single copies', {
+    calls: [getAdminMailQueue],
+    run: ({ db }) => mailQueueStatus(db),
+  }),
+  queueChange('pause', 'stops delivery from the mail queue', postAdminMailQueuePause),
+  queueChange('resume', 'ends a pause of the mail queue', postAdminMailQueueResume),
+  command('stats', 'counts accounts, active handles and active pages', {
+    calls: [getAdminStats],
+    run: ({ db }) => dashboardStats(db),
+    lines: counts,
+  }),
+  command('waiting', 'counts what waits for an administrator, each up to 100', {
+    calls: [getAdminWaiting],
+    run: ({ db }) => waitingCounts(db),
+    lines: counts,
+  }),
+  listCommand('audit list', 'lists the audit log, newest first', {
+    calls: [getAdminAudit],
+    list: 'audit log',
     read: ({ db }, query) => listActions(db, query),
     line: ({ id, at, actor: by, act, target, reason }) => [id, at, by, act, target, reason],
   }),
 ];
 
-function queueChange(action: 'pause' | 'resume'): Pick<Command, 'flags' | 'run'> {
-  return {
+function queueChange(action: 'pause' | 'resume', about: string, call: Call): Command {
+  return command(`queue ${action}`, about, {
+    calls: [call],
     flags: REASON,
     async run({ db }, input) {
       const changed = await changeQueue(db, action, { actor, reason: flagOf(input, 'reason') });
-      const { paused } = await mailQueueStatus(db);
-      const state = paused ? 'paused' : 'running';
-      return said(changed ? `The queue is ${state}.` : `The queue was ${state} already.`, { changed, paused });
+      return { changed, paused: (await mailQueueStatus(db)).paused };
     },
-  };
+    lines({ changed, paused }) {
+      const state = paused ? 'paused' : 'running';
+      return changed ? `The queue is ${state}.` : `The queue was ${state} already.`;
+    },
+  });
 }
 
-function decided(details: AdminCaseDetails) {
-  const action = details.action ? ` (${details.action})` : '';
-  return said(`The reports about ${details.handle} are ${details.state}${action}.`, details);
+function decided({ handle, state, action }: AdminCaseDetails): string {
+  return `The reports about ${handle} are ${state}${action ? ` (${action})` : ''}.`;
+}
+
+function counts(figures: object): string[] {
+  return Object.entries(figures).map(([name, count]) => `${name}: ${count}`);
 }

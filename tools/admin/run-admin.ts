@@ -2,21 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { actionReason } from '../../contract/admin/admin.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
-import { HANDLE_COMMANDS } from './handle-commands.ts';
-import { MAIL_COMMANDS } from './mail-commands.ts';
-import { MONEY_COMMANDS } from './money-commands.ts';
-import { PICTURE_COMMANDS } from './picture-commands.ts';
-import { REPORT_COMMANDS } from './report-commands.ts';
-import { USER_COMMANDS } from './user-commands.ts';
-
-const COMMANDS: Command[] = [
-  ...USER_COMMANDS,
-  ...HANDLE_COMMANDS,
-  ...PICTURE_COMMANDS,
-  ...MONEY_COMMANDS,
-  ...MAIL_COMMANDS,
-  ...REPORT_COMMANDS,
-];
+import { COMMANDS } from './commands.ts';
 
 /** Where a command writes, and whom it can ask. */
 export interface Terminal {
@@ -57,8 +43,9 @@ export async function runAdmin(
     if (question !== undefined && !input.switches.has('yes') && !(await isConfirmed(question, terminal))) {
       return fail(EXIT.usage, 'not_confirmed', `${question} Nothing was changed: confirm with --yes.`);
     }
-    const { data, lines } = await command.run(await once(), input);
-    terminal.write(isJson ? JSON.stringify(data) : lines.join('\n'));
+    const data = await command.run(await once(), input);
+    const lines = () => command.lines?.(data, input) ?? JSON.stringify(data, null, 2);
+    terminal.write(isJson ? JSON.stringify(data) : [lines()].flat().join('\n'));
     return EXIT.done;
   } catch (error) {
     if (error instanceof UsageError) return fail(EXIT.usage, 'usage', error.message);
@@ -89,7 +76,8 @@ function readInput(command: Command, argv: string[]): Input {
     else if (value === true) switches.add(name);
   }
   const args = positionals.slice(command.name.split(' ').length);
-  const needed = command.args.filter((name) => !name.startsWith('['));
+  const { args: names = [] } = command;
+  const needed = names.filter((name) => !name.startsWith('['));
   const missing = [
     ...needed.slice(args.length),
     ...Object.keys(defined).flatMap((name) =>
@@ -97,7 +85,7 @@ function readInput(command: Command, argv: string[]): Input {
     ),
   ];
   if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.\n\n${helpOf(command)}`);
-  const extra = args.slice(command.args.length);
+  const extra = args.slice(names.length);
   if (extra.length > 0) throw new UsageError(`Not understood: ${extra.join(' ')}.\n\n${helpOf(command)}`);
   if (flags.reason !== undefined) flags.reason = parse(actionReason, { reason: flags.reason }).reason;
   return { args, flags, switches };
@@ -114,7 +102,7 @@ function parsed(command: Command, args: string[], options: ParseArgsOptionsConfi
 function overview(group: string | undefined): string {
   const ofGroup = COMMANDS.filter(({ name }) => name.split(' ')[0] === group);
   const lines = (ofGroup.length > 0 ? ofGroup : COMMANDS).map((command) => {
-    return `  ${[command.name, ...command.args].join(' ').padEnd(46)} ${command.about}`;
+    return `  ${[command.name, ...(command.args ?? [])].join(' ').padEnd(46)} ${command.about}`;
   });
   return ['npm run admin -- COMMAND [--json]; each command has --help', '', ...lines].join('\n');
 }
@@ -128,5 +116,7 @@ function helpOf(command: Command): string {
   const lines = flags.map(([name, { hint, required, about }]: [string, Flag]) => {
     return `  ${`--${name}${hint ? ` ${hint}` : ''}`.padEnd(28)} ${about}${required ? ' (required)' : ''}`;
   });
-  return [`npm run admin -- ${[command.name, ...command.args].join(' ')}`, command.about, '', ...lines].join('\n');
+  return [`npm run admin -- ${[command.name, ...(command.args ?? [])].join(' ')}`, command.about, '', ...lines].join(
+    '\n',
+  );
 }

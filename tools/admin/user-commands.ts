@@ -1,4 +1,12 @@
-import { type AdminUser, handleLimitRequest, userQuery } from '../../contract/admin/admin.ts';
+import {
+  type AdminUser,
+  getAdminUsers,
+  getAdminUsersFile,
+  postAdminUserEndSessions,
+  postAdminUserHandleLimit,
+  postAdminUserSuspend,
+  postAdminUserUnsuspend,
+} from '../../contract/admin/admin.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { suspendUser, unsuspendUser } from '../../server/admin/suspension/suspension-rules.ts';
 import { userDetails, userIdOf } from '../../server/admin/users/details-rules.ts';
@@ -13,7 +21,7 @@ import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
 import { listUsers } from '../../server/admin/users/users-rules.ts';
 import { priceOf } from '../../server/payments/prices/price-rules.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
-import { type AdminContext, type Command, flagOf, type Input, parse, REASON, said, UsageError } from './command.ts';
+import { type AdminContext, type Command, command, flagOf, type Input, parse, REASON, UsageError } from './command.ts';
 import { listCommand, SEARCH } from './list-command.ts';
 
 const actor = COMMAND_LINE;
@@ -21,84 +29,98 @@ const USER = 'EMAIL-OR-ID';
 
 /** Commands about accounts: the tab "Users", administrators, sessions, and emails that did not arrive. */
 export const USER_COMMANDS: Command[] = [
-  listCommand({
-    ...{ name: 'users list', about: 'lists accounts', list: 'users', query: userQuery, flags: SEARCH },
+  listCommand('users list', 'lists accounts', {
+    calls: [getAdminUsers, getAdminUsersFile],
+    list: 'users',
+    flags: SEARCH,
     read: ({ db, config }, query) => listUsers(db, config, query),
     line: userLine,
   }),
-  {
-    ...{ name: 'users show', about: 'shows an account and its handles', args: [USER] },
-    async run({ db, config }, { args: [who = ''] }) {
-      const user = await userDetails(db, config, who);
-      const handles = user.handles.map(({ handle, plan, status }) => `  ${handle}  ${plan}  ${status}`);
-      const erased = user.erasedAt ? [`Closed by its owner; erased at ${user.erasedAt}`] : [];
-      return { data: user, lines: [userLine(user).join('  '), ...erased, ...handles] };
-    },
-  },
-  {
-    ...{ name: 'users suspend', about: 'suspends an account with its handles', args: [USER], flags: REASON },
+  command('users show', 'shows an account and its handles', {
+    args: [USER],
+    run: ({ db, config }, { args: [who = ''] }) => userDetails(db, config, who),
+    lines: (user) => [
+      userLine(user).join('  '),
+      ...(user.erasedAt ? [`Closed by its owner; erased at ${user.erasedAt}`] : []),
+      ...user.handles.map(({ handle, plan, status }) => `  ${handle}  ${plan}  ${status}`),
+    ],
+  }),
+  command('users suspend', 'suspends an account with its handles', {
+    calls: [postAdminUserSuspend],
+    args: [USER],
+    flags: REASON,
     confirm: ({ args: [who] }) => `This takes every page and address of ${who} offline.`,
     async run({ db, clock }, input) {
       await suspendUser(db, clock, await userAction(db, input));
-      return said(`${input.args[0]} is suspended.`, { suspended: true });
+      return { suspended: true };
     },
-  },
-  {
-    ...{ name: 'users unsuspend', about: 'restores a suspended account', args: [USER], flags: REASON },
+    lines: (_, { args: [who] }) => `${who} is suspended.`,
+  }),
+  command('users unsuspend', 'restores a suspended account', {
+    calls: [postAdminUserUnsuspend],
+    args: [USER],
+    flags: REASON,
     async run({ db, clock }, input) {
       await unsuspendUser(db, clock, await userAction(db, input));
-      return said(`${input.args[0]} is no longer suspended.`, { suspended: false });
+      return { suspended: false };
     },
-  },
-  {
-    ...{ name: 'users handle-limit', about: 'sets how many free handles an account may have', flags: REASON },
+    lines: (_, { args: [who] }) => `${who} is no longer suspended.`,
+  }),
+  command('users handle-limit', 'sets how many free handles an account may have', {
+    calls: [postAdminUserHandleLimit],
     args: [USER, 'NUMBER-OR-default'],
+    flags: REASON,
     async run({ db }, input) {
-      const typed = input.args[1] ?? '';
+      const [who = '', typed] = input.args;
       const wanted = typed === 'default' ? null : Number(typed);
-      const { limit, reason } = parse(handleLimitRequest, { limit: wanted, reason: flagOf(input, 'reason') });
-      const id = await userIdOf(db, input.args[0] ?? '');
-      await setHandleLimit(db, { actor, id, reason, limit });
-      return said(`The limit of ${input.args[0]} is ${limit ?? 'the default'} now.`, { handleLimit: limit });
+      const { limit, reason } = parse(postAdminUserHandleLimit.body, {
+        limit: wanted,
+        reason: flagOf(input, 'reason'),
+      });
+      await setHandleLimit(db, { actor, id: await userIdOf(db, who), reason, limit });
+      return { handleLimit: limit };
     },
-  },
-  { ...{ name: 'grant', about: 'makes an account an administrator', args: ['EMAIL'] }, run: changeRole(true) },
-  { ...{ name: 'revoke', about: 'ends the rights of an administrator', args: ['EMAIL'] }, run: changeRole(false) },
-  {
-    ...{ name: 'reset-passkeys', about: 'removes all passkeys of an account, and ends its sessions', args: ['EMAIL'] },
-    async run({ db, clock }, { args: [email = ''] }) {
-      const reset = known(await resetPasskeysByEmail(db, email, clock()), email);
-      const counts = `${count(reset.passkeys, 'passkey')} removed and ${count(reset.sessions, 'session')} ended`;
-      const next = 'The next sign-in is by email. An administrator adds a new passkey then.';
-      return { data: reset, lines: [`${counts}: ${email}.`, next] };
-    },
-  },
-  {
-    ...{ name: 'end-sessions', about: 'signs an account out everywhere', args: ['[EMAIL]'] },
+    lines: ({ handleLimit }, { args: [who] }) => `The limit of ${who} is ${handleLimit ?? 'the default'} now.`,
+  }),
+  changeRole('grant', 'makes an account an administrator', true),
+  changeRole('revoke', 'ends the rights of an administrator', false),
+  command('reset-passkeys', 'removes all passkeys of an account, and ends its sessions', {
+    args: ['EMAIL'],
+    run: async ({ db, clock }, { args: [email = ''] }) => known(await resetPasskeysByEmail(db, email, clock()), email),
+    lines: ({ passkeys, sessions }, { args: [email] }) => [
+      `${count(passkeys, 'passkey')} removed and ${count(sessions, 'session')} ended: ${email}.`,
+      'The next sign-in is by email. An administrator adds a new passkey then.',
+    ],
+  }),
+  command('end-sessions', 'signs an account out everywhere', {
+    calls: [postAdminUserEndSessions],
+    args: ['[EMAIL]'],
     flags: { all: { about: 'signs everyone out' } },
     async run({ db }, { args: [email = ''], switches }) {
       if ((email === '') !== switches.has('all')) throw new UsageError('Name either an address or --all.');
-      const sessions =
-        email === '' ? await endSessionsOfEveryone(db) : known(await endSessionsByEmail(db, email), email);
-      return said(`${count(sessions, 'session')} ended${email === '' ? '' : `: ${email}`}.`, { sessions });
+      if (email === '') return { sessions: await endSessionsOfEveryone(db) };
+      return { sessions: known(await endSessionsByEmail(db, email), email) };
     },
-  },
-  {
-    ...{ name: 'resend sign-in', about: 'sends a sign-in email to an account', args: ['EMAIL'] },
+    lines: ({ sessions }, { args: [email] }) => `${count(sessions, 'session')} ended${email ? `: ${email}` : ''}.`,
+  }),
+  command('resend sign-in', 'sends a sign-in email to an account', {
+    args: ['EMAIL'],
     async run({ db, clock }, { args: [email = ''] }) {
       await resendSignInEmail(db, { actor, email }, clock());
-      return said(`A sign-in email to ${email} is ordered.`, { ordered: 'sign-in' });
+      return { ordered: 'sign-in' };
     },
-  },
-  {
-    ...{ name: 'resend claim', about: 'sends the email that claims a free handle', args: ['EMAIL', 'HANDLE'] },
+    lines: (_, { args: [email] }) => `A sign-in email to ${email} is ordered.`,
+  }),
+  command('resend claim', 'sends the email that claims a free handle', {
+    args: ['EMAIL', 'HANDLE'],
     async run({ db, clock, config }, { args: [email = '', handle = ''] }) {
       const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
       const claim = { actor, email, handle: handle.toLowerCase(), mailDomain: config.mail.domain };
       await resendClaimEmail(db, terms, claim, clock());
-      return said(`An email to ${email} that claims ${handle} is ordered.`, { ordered: 'claim' });
+      return { ordered: 'claim' };
     },
-  },
+    lines: (_, { args: [email, handle] }) => `An email to ${email} that claims ${handle} is ordered.`,
+  }),
 ];
 
 function userLine(user: AdminUser): string[] {
@@ -115,17 +137,20 @@ async function userAction(db: AdminContext['db'], input: Input) {
   return { actor, id: await userIdOf(db, input.args[0] ?? ''), reason: flagOf(input, 'reason') };
 }
 
-function changeRole(isAdmin: boolean): Command['run'] {
-  return async ({ db, config }, { args: [email = ''] }) => {
-    const isNamed = config.adminEmails.some((address) => address.toLowerCase() === email.toLowerCase());
-    const changed = known(await changeAdmin(db, email, isAdmin), email);
-    const role = isAdmin ? 'an administrator' : 'no administrator';
-    const lines = [changed ? `${email} is ${role} now.` : `${email} was ${role} already.`];
-    if (!isAdmin && isNamed) {
-      lines.push('ADMIN_EMAILS names this address: it keeps the rights until you remove it from that setting.');
-    }
-    return { data: { changed, isAdmin: isAdmin || isNamed }, lines };
-  };
+function changeRole(name: string, about: string, isAdmin: boolean): Command {
+  return command(name, about, {
+    args: ['EMAIL'],
+    async run({ db, config }, { args: [email = ''] }) {
+      const isNamed = config.adminEmails.some((address) => address.toLowerCase() === email.toLowerCase());
+      return { changed: known(await changeAdmin(db, email, isAdmin), email), isAdmin: isAdmin || isNamed };
+    },
+    lines({ changed, isAdmin: isStill }, { args: [email] }) {
+      const role = isAdmin ? 'an administrator' : 'no administrator';
+      const line = changed ? `${email} is ${role} now.` : `${email} was ${role} already.`;
+      if (isAdmin === isStill) return line;
+      return [line, 'ADMIN_EMAILS names this address: it keeps the rights until you remove it from that setting.'];
+    },
+  });
 }
 
 function known<T>(result: T | undefined, address: string): T {

@@ -10,7 +10,7 @@ import { type DnsRecords, type FakeDns, startDns } from '../../fakes/dns.ts';
 import { readDkimKeys } from '../../server/mail/keys/dkim-keys.ts';
 import { type Config, parseConfig } from '../../server/platform/config/config.ts';
 import { freePort } from '../../tests/support/server/free-port.ts';
-import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../tests/support/server/test-database.ts';
 import { dnsNames, runChecks } from './all-checks.ts';
 import { neededRecords, reverseRecords } from './dns/required-dns-records.ts';
 import type { Finding } from './finding.ts';
@@ -20,14 +20,13 @@ import { rotateKeys } from './rotate-dkim-key.ts';
 const DOMAIN = 'site.test';
 const HOST = 'mx.site.test';
 let folder: string;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = useDatabase();
 let dns: FakeDns;
 /** A site without paid plans, with the settings of docs/install.md and docs/operate.md. */
 let config: Config;
 let settings: Record<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'nameplate-doctor-'));
-  database = await createTestDatabase();
   dns = await startDns();
   const root = await makeCertificate([]);
   const own = await makeCertificate([HOST], { by: root });
@@ -59,7 +58,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await dns?.close();
-  await database?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

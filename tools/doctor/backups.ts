@@ -1,10 +1,11 @@
+import { HOUR } from '../../contract/time.ts';
 import { listArchives } from '../../server/backup/retention-rules.ts';
 import { lastDue } from '../../server/backup/scheduled-backup.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Time within which a scheduled backup should have been written. */
-const GRACE_MS = 3_600_000;
+const GRACE_MS = HOUR;
 
 /** Checks that the last scheduled backup was written, and that backups are encrypted. */
 export async function checkBackups(

@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:tls';
+import { DAY } from '../../contract/time.ts';
 import { policyHost } from '../../server/mail/mta-sts-rules.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 10_000;
 /** A certificate should have been renewed before so little of its time is left: two weeks, or a sixth of a short one. */
-const LATE_MS = 14 * DAY_MS;
+const LATE_MS = 14 * DAY;
 const LATE_PART = 1 / 6;
 
 /** Returns a finding about a certificate that has ended, or whose renewal is late; null for any other. */
@@ -17,7 +17,7 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   const left = validToDate.getTime() - now.getTime();
   if (left < 0) return wrong(`the certificate ${where} ended on ${validTo}`, 'renew it');
   if (left > Math.min(LATE_MS, (validToDate.getTime() - validFromDate.getTime()) * LATE_PART)) return null;
-  const days = Math.floor(left / DAY_MS);
+  const days = Math.floor(left / DAY);
   return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'look at what renews it');
 }
 

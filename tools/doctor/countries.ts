@@ -1,9 +1,10 @@
+import { DAY } from '../../contract/time.ts';
 import { openCountries } from '../../server/analytics/counting/countries.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Addresses move between countries: a database of this age is wrong for some of them. */
-const OLD_MS = 365 * 24 * 3_600_000;
+const OLD_MS = 365 * DAY;
 
 /** Checks the country database of analytics. */
 export async function checkCountries({ analytics }: Pick<Config, 'analytics'>, now = new Date()): Promise<Finding> {

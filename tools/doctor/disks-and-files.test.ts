@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { checkHttpsCertificates, checkTlsRenewal } from './certificate-end.ts';
@@ -46,7 +47,7 @@ it('reports a running process that may open few more files', async () => {
 });
 
 it('reports certificates whose renewal is late: of TLS_CERT, and of the proxy', async () => {
-  const late = await makeCertificate(['localhost'], { notAfterDate: new Date(Date.now() + 3_600_000) });
+  const late = await makeCertificate(['localhost'], { notAfterDate: new Date(Date.now() + HOUR) });
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-doctor-'));
   const tls = { cert: path.join(folder, 'cert.pem'), key: 'unread' };
   expect(await checkTlsRenewal({ tls })).toEqual([]);

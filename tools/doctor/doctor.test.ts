@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { startDns } from '../../fakes/dns.ts';
 import { asText, startPolicyHost } from '../../fakes/policy-host.ts';
@@ -157,7 +158,7 @@ it('names the trusted ARC sealers, and recommends a spam check in production', (
 
 it('reports a certificate that is not trusted, has another key, names another host, cannot be read, or has expired', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nameplate-doctor-'));
-  const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * 24 * 3600 * 1000) };
+  const options = { keySize: 2048 as const, notAfterDate: new Date(Date.now() + 10 * DAY) };
   const pems = await generate([{ name: 'commonName', value: 'mx.example.org' }], {
     ...options,
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'mx.example.org' }] }],
@@ -175,7 +176,7 @@ it('reports a certificate that is not trusted, has another key, names another ho
   expect((await check({ MAIL_HOSTNAME: 'other.example.org' })).what).toMatch(/not for other/);
   expect((await check({ TLS_KEY: file('other.pem', key.privateKey) })).what).toMatch(/not the key/);
   expect((await check({ TLS_CERT: join(folder, 'gone.pem') })).what).toMatch(/cannot be read/);
-  expect((await check({}, new Date(Date.now() + 11 * 24 * 3600 * 1000))).what).toMatch(/ended on/);
+  expect((await check({}, new Date(Date.now() + 11 * DAY))).what).toMatch(/ended on/);
   rmSync(folder, { recursive: true });
 });
 

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../contract/time.ts';
 import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { databaseError } from '../../server/platform/config/start-error.ts';
-import { type Database, openDatabase, openPool } from '../../server/platform/db/database.ts';
+import { openPool } from '../../server/platform/db/database.ts';
 import { startPooler } from '../../tests/support/server/pooler.ts';
-import { createTestDatabase } from '../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../tests/support/server/test-database.ts';
 import { checkHttpClock, compareClocks } from './clock.ts';
 import { checkDatabase, versionFinding } from './database.ts';
 import { checkNotifications, checkReplica, replicaFinding } from './database-connections.ts';
@@ -16,16 +17,7 @@ import { checkRelaySpf, relayTerm } from './dns/relay-spf.ts';
 import { checkProxy } from './proxy.ts';
 import { checkQueue } from './queue.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url, 2));
-});
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
-});
+const database = useDatabase(2);
 
 const kinds = (findings: { kind: string }[]) => findings.map(({ kind }) => kind);
 
@@ -135,9 +127,9 @@ it('requires PostgreSQL 15', () => {
 });
 
 it('reports a paused queue, and mail that waits for hours', async () => {
-  expect(kinds(await checkQueue(db))).toEqual(['ok']);
+  expect(kinds(await checkQueue(database.db))).toEqual(['ok']);
   const id = '1';
-  await db.insertInto('mail_messages').values({ id, report_to: '', size: 1, utf8: false }).execute();
+  await database.db.insertInto('mail_messages').values({ id, report_to: '', size: 1, utf8: false }).execute();
   const copy = {
     id,
     message_id: id,
@@ -147,15 +139,15 @@ it('reports a paused queue, and mail that waits for hours', async () => {
     recipient: '',
     sender: '',
   };
-  await db
+  await database.db
     .insertInto('mail_recipients')
     .values({ ...copy, next_try_at: new Date() })
     .execute();
-  expect(kinds(await checkQueue(db))).toEqual(['ok', 'ok']);
-  const later = await checkQueue(db, new Date(Date.now() + 5 * 3_600_000));
+  expect(kinds(await checkQueue(database.db))).toEqual(['ok', 'ok']);
+  const later = await checkQueue(database.db, new Date(Date.now() + 5 * HOUR));
   expect(later).toMatchObject([{ kind: 'ok' }, { kind: 'note', what: expect.stringContaining('for 5 h') }]);
-  await pauseQueue(db, 'A test');
-  expect(await checkQueue(db)).toMatchObject([
+  await pauseQueue(database.db, 'A test');
+  expect(await checkQueue(database.db)).toMatchObject([
     { kind: 'wrong', what: expect.stringContaining('A test') },
     { kind: 'ok' },
   ]);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { makeCertificate } from '../../fakes/certificates.ts';
 import { startInbox } from '../../fakes/inbox.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
@@ -66,7 +67,7 @@ it('compares the certificates that the mail ports serve with TLS_CERT, and verif
   const root = await makeCertificate([], { subject: 'a root' });
   const middle = await makeCertificate([], { subject: 'an intermediate', by: root });
   setDefaultCACertificates([root.cert]);
-  const yesterday = new Date(Date.now() - 86_400_000);
+  const yesterday = new Date(Date.now() - DAY);
   const [own, before, ended, other, short] = await Promise.all([
     makeCertificate([HOST], { by: root }),
     makeCertificate([HOST], { by: root }),

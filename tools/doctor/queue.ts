@@ -1,10 +1,10 @@
+import { HOUR } from '../../contract/time.ts';
 import { mailQueueStatus } from '../../server/admin/queue/queue-rules.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-const HOUR_MS = 3_600_000;
 /** Sent mail that waits this long has been reported to its sender (docs/flow.md). */
-const OLD_MS = 4 * HOUR_MS;
+const OLD_MS = 4 * HOUR;
 
 /** Checks that the mail queue is not paused, and how long its oldest message waits. */
 export async function checkQueue(db: Queryable, now = new Date()): Promise<Finding[]> {
@@ -16,7 +16,7 @@ export async function checkQueue(db: Queryable, now = new Date()): Promise<Findi
 }
 
 function waitingFinding(count: number, ageMs: number): Finding {
-  const hours = Math.floor(ageMs / HOUR_MS);
+  const hours = Math.floor(ageMs / HOUR);
   const what = `${count} ${count === 1 ? 'message waits' : 'messages wait'} in the queue, the oldest for ${hours} h`;
   return ageMs > OLD_MS ? note(`${what}: see npm run queue -- list`) : ok(what);
 }

@@ -1,12 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import nodemailer from 'nodemailer';
+import { DAY } from '../../contract/time.ts';
 import { verificationError } from '../../server/mail/keys/certificate-trust.ts';
 import { readPair } from '../../server/mail/keys/tls.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { advice, type Finding, note, ok, wrong } from './finding.ts';
-
-const DAY = 24 * 3600 * 1000;
 
 /** Connects to the relay with its TLS settings and credentials, without sending a message. */
 export async function checkRelay({ mail, production }: Config): Promise<Finding> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import type { MailQueue } from '../../contract/admin/admin.ts';
+import type { MailQueue } from '../../contract/admin/mail-queue.ts';
+import { MINUTE } from '../../contract/time.ts';
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 /** Mocks a mail queue that is paused after a restore and that has mail and alarms. */
 export async function showQueue(page: Page): Promise<void> {

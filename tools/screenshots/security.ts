@@ -1,19 +1,18 @@
 import type { Page, Route } from 'playwright';
 import { MAX_PASSKEYS, type Passkey } from '../../contract/accounts/passkeys.ts';
 import type { Session } from '../../contract/accounts/sessions.ts';
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE } from '../../contract/time.ts';
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const HOUR = 60;
-const DAY = 24 * HOUR;
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 const session = (id: number, minutes: number, rest: Partial<Session> = {}): Session => ({
   id,
   device: 'Firefox on Linux',
   network: '203.0.113.0/24',
   method: 'link',
-  createdAt: ago(minutes + 3 * DAY),
+  createdAt: ago(minutes + 3 * DAY_MINUTES),
   lastUsedAt: ago(minutes),
-  expiresAt: ago(-20 * DAY),
+  expiresAt: ago(-20 * DAY_MINUTES),
   isCurrent: id === 1,
   ...rest,
 });
@@ -21,15 +20,18 @@ const session = (id: number, minutes: number, rest: Partial<Session> = {}): Sess
 const SESSIONS = [
   session(1, 2, { method: 'passkey' }),
   session(2, 42, { device: 'Safari on iOS', network: '2001:db8:17::/48', method: 'code' }),
-  session(3, 5 * DAY, { device: 'Samsung Internet for Android Beta on Android Automotive OS Preview', network: null }),
-  session(4, 12 * DAY, { device: null }),
+  session(3, 5 * DAY_MINUTES, {
+    device: 'Samsung Internet for Android Beta on Android Automotive OS Preview',
+    network: null,
+  }),
+  session(4, 12 * DAY_MINUTES, { device: null }),
 ];
 
 const passkey = (id: number, name: string, rest: Partial<Passkey> = {}): Passkey => ({
   id,
   name,
-  createdAt: ago(40 * DAY),
-  lastUsedAt: ago(3 * HOUR),
+  createdAt: ago(40 * DAY_MINUTES),
+  lastUsedAt: ago(3 * HOUR_MINUTES),
   isSynced: true,
   ...rest,
 });
@@ -63,7 +65,7 @@ export const showFirstVisit = showSecurity({ sessions: SESSIONS.slice(0, 1), pas
 
 /** As many sessions and passkeys as there can be. */
 export const showFullLists = showSecurity({
-  sessions: Array.from({ length: 50 }, (_, place) => session(place + 1, place * HOUR)),
+  sessions: Array.from({ length: 50 }, (_, place) => session(place + 1, place * HOUR_MINUTES)),
   passkeys: Array.from({ length: MAX_PASSKEYS }, (_, place) => passkey(place + 1, `Security key ${place + 1}`)),
 });
 

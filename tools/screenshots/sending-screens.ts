@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { DAY, HOUR } from '../../contract/time.ts';
 import { mockDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
 import { mockSending, type SendingMocks } from '../../tests/support/browser/mock-sending.ts';
 import type { Screen, TestData } from './screen.ts';
@@ -72,14 +73,14 @@ export const SENDING_SCREENS: Screen[] = [
     as: 'member',
     prepare: show({
       status: {
-        paused: { at: new Date(Date.now() - 3_600_000).toISOString(), reason: 'bounces' },
+        paused: { at: new Date(Date.now() - HOUR).toISOString(), reason: 'bounces' },
         used: { hour: 12, day: 50 },
         limits: {
           hour: 12,
           day: 50,
           perMessage: 50,
           size: 26_214_400,
-          reducedUntil: new Date(Date.now() + 4 * 86_400_000).toISOString(),
+          reducedUntil: new Date(Date.now() + 4 * DAY).toISOString(),
         },
       },
     }),

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
-import { calls } from '../../contract/paths.ts';
+import { deleteAccount, postSignInCode } from '../../contract/accounts/accounts.ts';
+import { getRecentSignIn } from '../../contract/accounts/sessions.ts';
+import { pathOf } from '../../contract/call.ts';
 import type { Screen } from './screen.ts';
 
 const settings = { path: '/app/profile-settings', as: 'member' } as const;
@@ -18,8 +20,8 @@ async function askForCode(page: Page): Promise<void> {
 /** Mocks a session that is not recent. */
 const showOldSession = (hasPasskey: boolean) => async (page: Page) => {
   const refusal = { code: 'recent_sign_in_required', message: 'Please confirm that it is you.' };
-  await page.route(`**${calls.account()}`, (route) => route.fulfill({ status: 403, json: refusal }));
-  await page.route(`**${calls.recentSignIn()}`, (route) => route.fulfill({ json: { until: null, hasPasskey } }));
+  await page.route(`**${pathOf(deleteAccount)}`, (route) => route.fulfill({ status: 403, json: refusal }));
+  await page.route(`**${pathOf(getRecentSignIn)}`, (route) => route.fulfill({ json: { until: null, hasPasskey } }));
 };
 
 async function askToDelete(page: Page): Promise<void> {
@@ -38,7 +40,7 @@ export const SIGN_IN_SCREENS: Screen[] = [
       await askForCode(page);
       const message = 'This code is not right. Please compare it with the latest email.';
       const refusal = { status: 400, json: { code: 'sign_in_code_wrong', message } };
-      await page.route(`**${calls.signInCode()}`, (route) => route.fulfill(refusal));
+      await page.route(`**${pathOf(postSignInCode)}`, (route) => route.fulfill(refusal));
       await page.getByRole('textbox', { name: 'Code from the email' }).fill('123456');
       await page.getByText(message).waitFor();
     },
@@ -50,7 +52,7 @@ export const SIGN_IN_SCREENS: Screen[] = [
     ...settings,
     prepare: async (page) => {
       await showOldSession(false)(page);
-      await page.route(`**${calls.recentSignIn()}`, () => undefined);
+      await page.route(`**${pathOf(getRecentSignIn)}`, () => undefined);
     },
     act: askToDelete,
   },

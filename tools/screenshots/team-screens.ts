@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { DAY } from '../../contract/time.ts';
 import { mockTeam, type TeamMocks } from '../../tests/support/browser/mock-team.ts';
 import type { Screen } from './screen.ts';
 
@@ -51,7 +52,7 @@ export const TEAM_SCREENS: Screen[] = [
         transfer: {
           email: 'new.owner@example.com',
           createdAt: new Date().toISOString(),
-          expiresAt: new Date(Date.now() + 13 * 86_400_000).toISOString(),
+          expiresAt: new Date(Date.now() + 13 * DAY).toISOString(),
         },
       },
     }),

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { printReport } from '../../bench/print-tables.ts';
 import { REPLICATIONS } from '../../tests/cluster/database-cluster.ts';
 import { runCluster } from '../../tests/cluster/run.ts';
+import { tell } from '../../tests/drills/run.ts';
 
 const HELP = `npm run test:cluster -- [--seconds N] [--seed N] [--replication sync|async]
 
@@ -37,7 +38,6 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => proc
 const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-cluster-'));
 // The account of PostgreSQL has a folder in it.
 chmodSync(folder, 0o755);
-const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 try {
   const { rows, failures } = await runCluster({ folder, seed, seconds, replication, tell });
   printReport([{ title: `Cluster test, ${replication}, seed ${seed}`, rows, notes: failures }]);

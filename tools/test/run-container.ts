@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { printReport } from '../../bench/print-tables.ts';
 import { requireEngine } from '../../tests/container/engine.ts';
 import { runContainers } from '../../tests/container/run.ts';
-import { namedRelease, readReleases, readTree, releaseBefore } from '../../tests/upgrade/release-history.ts';
+import { releasesOf, switchRow, tell, untilInterrupted } from '../../tests/drills/run.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const HELP = `npm run test:container -- [--from RELEASE] [--seed N] [--keep-images]
@@ -32,29 +32,22 @@ if (values.help || !Number.isSafeInteger(seed)) {
   process.exit(values.help ? 0 : 1);
 }
 
-const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
-const interrupted = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => {
-    if (!interrupted.signal.aborted) console.log('Stopping after this step ...');
-    interrupted.abort(new Error('Interrupted'));
-  });
-}
+const signal = untilInterrupted();
 const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-container-'));
 try {
   tell(requireEngine());
-  const tree = readTree(ROOT);
-  const releases = readReleases(ROOT);
-  const before = values.from ? namedRelease(values.from, ROOT, releases) : releaseBefore(tree, releases);
+  const { version, before } = releasesOf(ROOT, values.from);
   const { switches, failures } = await runContainers({
-    ...{ root: ROOT, folder, version: tree.version, before, seed, keepImages: values['keep-images'] },
-    ...{ signal: interrupted.signal, tell },
+    root: ROOT,
+    folder,
+    version,
+    before,
+    seed,
+    keepImages: values['keep-images'],
+    signal,
+    tell,
   });
-  const rows = switches.map(({ name, seconds, web, mail, replies }) => ({
-    ...{ switch: name, pages: web.page.done, assets: web.asset.done + web['open page'].done },
-    ...{ claims: web.claim.done, edits: web.edit.done, mails: replies.accepted, copies: mail.accepted },
-    ...{ lost: mail.lost, duplicates: mail.duplicates, bound: mail.bound, moved: replies.moved, seconds },
-  }));
+  const rows = switches.map(switchRow);
   printReport([
     { title: `Containers, seed ${seed}: there, back, and there again`, rows, notes: failures.slice(0, 50) },
   ]);

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { finishWebBuild, readWebBuilds } from './web-builds.ts';
 
-const DAY = 24 * 3_600_000;
 const now = Date.now();
 let dist: string;
 

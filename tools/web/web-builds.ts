@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY } from '../../contract/time.ts';
 
 /** Time for which the files of a replaced build are kept, because open pages and running servers still request them. */
-const KEPT_FOR = 7 * 24 * 3_600_000;
+const KEPT_FOR = 7 * DAY;
 const COMPRESSED = /\.(br|gz)$/;
 
 /** A finished build of the web pages; `files` are paths below dist/web. */

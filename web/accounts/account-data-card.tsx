@@ -1,6 +1,6 @@
 import { Download, UserRoundX } from 'lucide-react';
 import { useId, useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import { getAccountExport } from '../../contract/accounts/account-export.ts';
 import { send } from '../api/client.ts';
 import { showFailure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
@@ -47,7 +47,7 @@ export function AccountDataCard({ email }: { email: string }) {
 function useDownload() {
   return useAction({
     mutationFn: async () => {
-      const response = await send(calls.exportAccount());
+      const response = await send(getAccountExport);
       const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
       saveFile(await response.blob(), name ?? 'nameplate.json');
     },

@@ -1,17 +1,18 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
-import { calls } from '../../contract/paths.ts';
-import { readKey } from '../api/query-client.ts';
-
-const readUser = readKey(async () => (await import('../../contract/accounts/accounts.ts')).currentUser, 'null');
+import { getUser } from '../../contract/accounts/accounts.ts';
+import { pathOf } from '../../contract/call.ts';
+import { call } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
 
 /** The signed-in user, or null. Any error but 401 becomes 'Failed to fetch user info'. */
 export const currentUserQuery = queryOptions<CurrentUser | null>({
-  queryKey: [calls.user()],
-  queryFn: async (context) => {
+  queryKey: [pathOf(getUser)],
+  queryFn: async ({ signal }) => {
     try {
-      return await readUser(context as Parameters<typeof readUser>[0]);
+      return await call(getUser, { signal });
     } catch (cause) {
+      if (cause instanceof ApiError && cause.status === 401) return null;
       throw new Error('Failed to fetch user info', { cause });
     }
   },

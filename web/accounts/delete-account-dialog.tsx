@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
-import { ACCOUNT_GRACE_DAYS, accountDeletion } from '../../contract/accounts/accounts.ts';
+import { ACCOUNT_GRACE_DAYS, deleteAccount, getAccountDeletion } from '../../contract/accounts/accounts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
-import { calls } from '../../contract/paths.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
-import { teamCalls, teamPages } from '../../contract/teams/paths.ts';
+import { teamPages } from '../../contract/teams/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { DialogActions } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -23,7 +22,7 @@ interface DeleteAccountDialogProps {
 
 /** Explains the deletion of an account and emails the link that confirms it. */
 export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialogProps) {
-  const link = useAction({ mutationFn: () => send(calls.account(), { method: 'DELETE' }) });
+  const link = useAction({ mutationFn: () => send(deleteAccount) });
 
   return (
     <MagicLinkDialog
@@ -57,7 +56,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
 }
 
 const deletionQuery = {
-  ...resourceQuery(teamCalls.accountDeletion(), async () => accountDeletion),
+  ...queryOf(getAccountDeletion),
   staleTime: 0,
 };
 

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import { postDevLogin } from '../../contract/accounts/accounts.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -16,9 +16,7 @@ export function DevLoginButton() {
   async function signIn() {
     setBusy(true);
     try {
-      await call(calls.devLogin(), async () => (await import('../../contract/accounts/accounts.ts')).signedIn, {
-        method: 'POST',
-      });
+      await call(postDevLogin);
       toast({ title: 'Login Successful', description: 'Welcome back' });
       setTimeout(() => window.location.reload(), RELOAD_DELAY_MS);
     } catch (error) {

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { FirstRunRequest } from '../../contract/dashboard/dashboard.ts';
-import { dashboardCalls } from '../../contract/dashboard/paths.ts';
+import { putFirstRun } from '../../contract/dashboard/dashboard.ts';
 import { call } from '../api/client.ts';
 import { currentUserQuery } from './current-user.ts';
-
-const loadDone = async () => (await import('../../contract/accounts/accounts.ts')).done;
 
 /** Returns a function that advances the first run of the account, here at once and on the server. */
 export function useAdvanceFirstRun(): (state: FirstRunRequest['state']) => Promise<void> {
@@ -17,7 +15,7 @@ export function useAdvanceFirstRun(): (state: FirstRunRequest['state']) => Promi
         const { firstRun: _, ...rest } = user;
         return state === 'ended' ? rest : { ...rest, firstRun: state };
       });
-      await call(dashboardCalls.firstRun(), loadDone, { method: 'PUT', body: { state } });
+      await call(putFirstRun, { body: { state } });
     },
     [client],
   );

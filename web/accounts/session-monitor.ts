@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { calls } from '../../contract/paths.ts';
+import { getUser } from '../../contract/accounts/accounts.ts';
 import { call } from '../api/client.ts';
 import { isSessionExpired } from '../api/use-action.ts';
 import { hasUnsavedChanges } from '../ui/dialog/unsaved-changes-guard.ts';
@@ -35,8 +35,7 @@ function reportExpiredSession(client: QueryClient): void {
 
 /** Requests the current user; returns true if the user of this screen is signed in again. */
 export async function checkSession(client: QueryClient): Promise<boolean> {
-  const load = async () => (await import('../../contract/accounts/accounts.ts')).currentUser;
-  const current = await call(calls.user(), load).catch(() => null);
+  const current = await call(getUser).catch(() => null);
   return current !== null && compareWithScreen(client, current);
 }
 

@@ -1,11 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { calls } from '../../contract/paths.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { getAdminCheck } from '../../contract/admin/admin.ts';
+import { queryOf } from '../api/query-client.ts';
 
-const checkQuery = resourceQuery(
-  calls.adminCheck(),
-  async () => (await import('../../contract/admin/admin.ts')).adminCheck,
-);
+const checkQuery = queryOf(getAdminCheck);
 
 /**
  * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they have to add a passkey first.

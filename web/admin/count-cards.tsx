@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { getAdminStats } from '../../contract/admin/admin.ts';
 import { formatCount } from '../../contract/counts.ts';
-import { calls } from '../../contract/paths.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { queryOf } from '../api/query-client.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const statsQuery = resourceQuery(
-  calls.adminStats(),
-  async () => (await import('../../contract/admin/admin.ts')).adminStats,
-);
+const statsQuery = queryOf(getAdminStats);
 
 const CARDS = [
   ['users', 'Total Users'],

@@ -4,8 +4,8 @@ import { Tabs } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminWaiting } from '../../contract/admin/admin.ts';
-import { calls } from '../../contract/paths.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { getAdminWaiting } from '../../contract/admin/admin.ts';
+import { queryOf } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MessageState } from '../ui/message-state.tsx';
 import { partOnDemand } from '../ui/on-demand.tsx';
@@ -42,7 +42,7 @@ const TABS = [
 
 /** The counts of what waits, by tab; looked up again while the screen is open. */
 const waitingQuery = {
-  ...resourceQuery(calls.adminWaiting(), async () => (await import('../../contract/admin/admin.ts')).adminWaiting),
+  ...queryOf(getAdminWaiting),
   staleTime: 0,
   refetchInterval: 60_000,
 };

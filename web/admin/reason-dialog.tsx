@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Call } from '../../contract/call.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogForm } from '../ui/dialog/dialog-form.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -13,9 +14,10 @@ export interface AdminAction {
   confirmLabel: string;
   isDestructive: boolean;
   /** Path of the request; its body is the reason. */
-  path: string;
+  call: Call;
+  /** The parameters in its path. */
+  at: Record<string, string | number>;
   /** POST by default. */
-  method?: 'DELETE';
   /** Who reads the reason, if not only the audit log. */
   reasonHelp?: string;
   successMessage: string;

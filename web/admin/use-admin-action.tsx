@@ -1,6 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import {
+  getAdminAudit,
+  getAdminHandles,
+  getAdminProfiles,
+  getAdminStats,
+  getAdminUsers,
+  getAdminWaiting,
+} from '../../contract/admin/admin.ts';
+import { getAdminMailQueue } from '../../contract/admin/mail-queue.ts';
+import { getAdminPayments } from '../../contract/admin/payments.ts';
+import { type Call, pathOf } from '../../contract/call.ts';
 import { send } from '../api/client.ts';
 import { showFailure } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
@@ -9,13 +19,20 @@ import { type AdminAction, ReasonDialog } from './reason-dialog.tsx';
 
 /** Query keys of the admin data that an action may change. */
 const AFFECTED_QUERIES = [
-  calls.adminStats(),
-  calls.adminWaiting(),
-  ...(['users', 'handles', 'profiles'] as const).map(calls.adminList),
-  calls.adminPayments(),
-  calls.adminMailQueue(),
-  calls.adminAudit(),
+  pathOf(getAdminStats),
+  pathOf(getAdminWaiting),
+  pathOf(getAdminUsers),
+  pathOf(getAdminHandles),
+  pathOf(getAdminProfiles),
+  pathOf(getAdminPayments),
+  pathOf(getAdminMailQueue),
+  pathOf(getAdminAudit),
 ];
+
+interface Asked {
+  action: AdminAction;
+  body: object;
+}
 
 /** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. `affected`: query keys of its own. */
 export function useAdminAction(affected: readonly string[] = []): {
@@ -25,9 +42,8 @@ export function useAdminAction(affected: readonly string[] = []): {
   const client = useQueryClient();
   const [action, setAction] = useState<AdminAction>();
   const { mutate, isPending } = useAction({
-    keyOf: ({ action: { path }, body }: { action: AdminAction; body: object }) => `${path} ${JSON.stringify(body)}`,
-    mutationFn: ({ action: { path, method }, body }: { action: AdminAction; body: object }) =>
-      send(path, { method: method ?? 'POST', body }),
+    keyOf: ({ action: { call, at }, body }: Asked) => `${pathOf(call, at)} ${JSON.stringify(body)}`,
+    mutationFn: ({ action: { call, at }, body }: Asked) => send<Call>(call, { ...at, body }),
     onSuccess: (_response, { action: { successMessage } }) => {
       setAction(undefined);
       toast({ title: 'Success', description: successMessage });

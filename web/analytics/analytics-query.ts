@@ -1,12 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ANALYTICS_PERIODS, type AnalyticsPeriod, analytics } from '../../contract/analytics/analytics.ts';
-import { analyticsCalls } from '../../contract/analytics/paths.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { ANALYTICS_PERIODS, type AnalyticsPeriod, getAnalytics } from '../../contract/analytics/analytics.ts';
+import { queryOf } from '../api/query-client.ts';
 
 /** The analytics of a handle, read again on each visit. While another period loads, the last one stays. */
 export function analyticsQuery(handleId: number, days: AnalyticsPeriod) {
   return queryOptions({
-    ...resourceQuery(analyticsCalls.analytics(handleId, days), async () => analytics),
+    ...queryOf(getAnalytics, { id: handleId, query: { days } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,8 @@
 import { ChartNoAxesCombined, Download, Info } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Analytics, AnalyticsPeriod } from '../../contract/analytics/analytics.ts';
-import { analyticsCalls } from '../../contract/analytics/paths.ts';
+import { getAnalyticsFile } from '../../contract/analytics/analytics.ts';
+import { pathOf } from '../../contract/call.ts';
 import { formatUtcWeekday } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { ShareButton } from '../handles/shared/share-button.tsx';
@@ -39,7 +40,7 @@ export function AnalyticsReport({ handle, analytics, days, isLoading, onPeriod }
       <div className="flex flex-wrap items-center justify-between gap-3">
         <PeriodPicker days={days} onPick={onPeriod} />
         <a
-          href={analyticsCalls.analyticsCsv(handle.id, days)}
+          href={pathOf(getAnalyticsFile, { id: handle.id, query: { days } })}
           download
           className={`${buttonStyle('secondary')} max-sm:w-full`}
         >

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { defineCall } from '../../contract/call.ts';
 import { call, nextPage, readAll } from './client.ts';
 import { ApiError } from './error.ts';
 
-const numbers = async () => z.array(z.number());
+const response = z.array(z.number());
+const getThings = defineCall('GET /api/things', { by: 'anyone', response });
+const postThing = defineCall('POST /api/things', { by: 'anyone', body: z.object({ a: z.number() }), response });
 const fetchMock = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
 afterEach(() => {
@@ -19,7 +22,7 @@ function respondWith(...responses: Response[]) {
 describe('call', () => {
   it('sends cookies and a JSON body', async () => {
     respondWith(Response.json([1]));
-    expect(await call('/api/things', numbers, { method: 'POST', body: { a: 1 } })).toEqual([1]);
+    expect(await call(postThing, { body: { a: 1 } })).toEqual([1]);
     expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',
       credentials: 'include',
@@ -30,20 +33,20 @@ describe('call', () => {
 
   it('sends no Content-Type without a body', async () => {
     respondWith(Response.json([]));
-    await call('/api/things', numbers);
+    await call(getThings);
     expect(fetchMock.mock.calls[0]?.[1]?.headers).not.toHaveProperty('Content-Type');
   });
 
   it('throws ApiError for an error status', async () => {
     respondWith(new Response('nope', { status: 404 }));
-    const result = call('/api/things', numbers);
+    const result = call(getThings);
     await expect(result).rejects.toBeInstanceOf(ApiError);
     await expect(result).rejects.toThrow('404: nope');
   });
 
   it('rejects a response that does not match the schema', async () => {
     respondWith(Response.json(['one']));
-    await expect(call('/api/things', numbers)).rejects.toThrow();
+    await expect(call(getThings)).rejects.toThrow();
   });
 });
 
@@ -51,7 +54,7 @@ describe('readAll', () => {
   it('follows the `next` links to the last page', async () => {
     const link = { Link: '<https://elsewhere.test/api/things?limit=2&after=2>; rel="next"' };
     respondWith(Response.json([1, 2], { headers: link }), Response.json([3]));
-    expect(await readAll('/api/things?limit=2', numbers)).toEqual([1, 2, 3]);
+    expect(await readAll(getThings)).toEqual([1, 2, 3]);
     // Cookies must not follow a header to another origin.
     expect(fetchMock.mock.calls[1]?.[0]).toBe('/api/things?limit=2&after=2');
   });

@@ -3,40 +3,43 @@ import { type AddressOf, type Call, type NoneRequired, pathOf, type ResponseOf }
 import { ApiError } from './error.ts';
 import { acrossRenewal, renewing } from './session-renewal.ts';
 
-/** Parses a value into a typed one; satisfied by the Zod schemas of the contract. */
-export interface Schema<T> {
-  parse(value: unknown): T;
-}
-
-/** Loads a schema in parallel with the request, so that no page waits for the schema library before it is usable. */
-export type LoadSchema<T> = () => Promise<Schema<T>>;
-
-export interface RequestOptions {
-  method?: string;
+interface RequestOptions {
   body?: unknown;
   /** Sent as If-Match; null sends `If-None-Match: *`, for something that must not exist yet. */
   version?: string | null | undefined;
   signal?: AbortSignal;
-  /** The response replaces the session cookie. */
-  renewsSession?: boolean;
 }
+
+/** What a request to a call takes: its path parameters, query and body, and the version that a write applies to. */
+export type Arguments<C extends Call> = AddressOf<C> &
+  Pick<RequestOptions, 'signal'> &
+  (C extends { body: infer B extends z.ZodMiniType }
+    ? undefined extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> }
+    : unknown) &
+  (C extends { versioned: true } ? Pick<RequestOptions, 'version'> : unknown);
 
 /**
  * Sends a request with cookies and a JSON body. If the server requires a proof of who the user is, asks for it and sends the
  * same request again; a passkey may be required after a recent sign-in. Throws ApiError for every error status.
  */
-export async function send(path: string, options: RequestOptions = {}, confirmations = 2): Promise<Response> {
-  const request = () => sendOnce(path, options);
-  const response = await (options.renewsSession ? renewing(request()) : acrossRenewal(request));
+export async function send<C extends Call>(made: C, ...[given]: NoneRequired<Arguments<C>>): Promise<Response> {
+  return sendTo(pathOf(made, ...([given] as NoneRequired<AddressOf<C>>)), made, given);
+}
+
+async function sendTo(path: string, made: Call, given: RequestOptions = {}, confirmations = 2): Promise<Response> {
+  const request = () => sendOnce(path, made.method, given);
+  const response = await (made.renewsSession ? renewing(request()) : acrossRenewal(request));
   if (response.ok) return response;
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (response.status !== 403 || confirmations === 0) throw error;
   // Not in the script of visitors: only signed-in screens ask for proofs, and they have loaded this file.
-  await (await import('./confirmation.ts')).confirmAfter(error, { path, body: options.body });
-  return send(path, options, confirmations - 1);
+  await (await import('./confirmation.ts')).confirmAfter(error, { path, body: given.body });
+  return sendTo(path, made, given, confirmations - 1);
 }
 
-function sendOnce(path: string, { method = 'GET', body, version, signal }: RequestOptions): Promise<Response> {
+function sendOnce(path: string, method: string, { body, version, signal }: RequestOptions): Promise<Response> {
   return fetch(path, {
     method,
     credentials: 'include',
@@ -50,30 +53,13 @@ function sendOnce(path: string, { method = 'GET', body, version, signal }: Reque
   });
 }
 
-/** What a request to a call takes: its path parameters, query and body, and the version that a write applies to. */
-type Arguments<C extends Call> = AddressOf<C> &
-  Pick<RequestOptions, 'signal'> &
-  (C extends { body: infer B extends z.ZodMiniType }
-    ? undefined extends z.input<B>
-      ? { body?: z.input<B> }
-      : { body: z.input<B> }
-    : unknown) &
-  (C extends { versioned: true } ? Pick<RequestOptions, 'version'> : unknown);
-
-/** Sends a request and parses the response; throws if the response does not match the schema. */
-export async function call<C extends Call>(made: C, ...[given]: NoneRequired<Arguments<C>>): Promise<ResponseOf<C>>;
-export async function call<T>(path: string, load: LoadSchema<T>, options?: RequestOptions): Promise<T>;
-export async function call(made: Call | string, given?: unknown, options: RequestOptions = {}): Promise<unknown> {
-  if (typeof made === 'string') {
-    const [response, schema] = await Promise.all([send(made, options), (given as LoadSchema<unknown>)()]);
-    return schema.parse(await response.json());
-  }
-  const response = await send(pathOf(made, given as never), { method: made.method, ...pick(given as RequestOptions) });
-  return made.response?.parse(await response.json());
+/** Sends a request and parses the response; throws if the response does not match the schema of the call. */
+export async function call<C extends Call>(made: C, ...given: NoneRequired<Arguments<C>>): Promise<ResponseOf<C>> {
+  return parse(made, await send(made, ...given));
 }
 
-function pick({ body, version, signal }: RequestOptions = {}): RequestOptions {
-  return { body, version, ...(signal && { signal }) };
+async function parse<C extends Call>(made: C, response: Response): Promise<ResponseOf<C>> {
+  return made.response?.parse(await response.json()) as ResponseOf<C>;
 }
 
 /** One page of a list and the path of the next page, or null on the last one. */
@@ -82,18 +68,25 @@ export interface ListPage<T> {
   next: string | null;
 }
 
-/** Reads one page of a list; the next page is taken from the header `Link: <...>; rel="next"` (RFC 8288). */
-export async function readPage<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<ListPage<T>> {
-  const [response, schema] = await Promise.all([send(path, signal ? { signal } : {}), load()]);
-  return { items: schema.parse(await response.json()), next: nextPage(response.headers.get('Link')) };
+export type List = Call & { response: z.ZodMiniArray };
+export type ItemOf<C extends List> = ResponseOf<C> extends readonly (infer Item)[] ? Item : never;
+
+/** Reads a page of a list at a path of the call; the next one is taken from `Link: <...>; rel="next"` (RFC 8288). */
+export async function readPage<C extends List>(
+  made: C,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ListPage<ItemOf<C>>> {
+  const response = await sendTo(path, made, signal && { signal });
+  const items = (await parse(made, response)) as ItemOf<C>[];
+  return { items, next: nextPage(response.headers.get('Link')) };
 }
 
-/** Reads all pages of a list. */
-export async function readAll<T>(path: string, load: LoadSchema<T[]>, signal?: AbortSignal): Promise<T[]> {
-  const items: T[] = [];
-  let next: string | null = path;
-  while (next !== null) {
-    const page: ListPage<T> = await readPage(next, load, signal);
+/** Reads all pages of a list, of 500 items each. */
+export async function readAll<C extends List>(made: C, signal?: AbortSignal): Promise<ItemOf<C>[]> {
+  const items: ItemOf<C>[] = [];
+  for (let next: string | null = `${made.path}?limit=500`; next !== null; ) {
+    const page: ListPage<ItemOf<C>> = await readPage(made, next, signal);
     items.push(...page.items);
     next = page.next;
   }

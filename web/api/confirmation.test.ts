@@ -1,9 +1,18 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { defineCall } from '../../contract/call.ts';
 import { send } from './client.ts';
 import { confirmIdentity, currentConfirmation, hostConfirmation } from './confirmation.ts';
 
 const refusal = (code: string, status = 403) => Response.json({ code, message: 'Please confirm.' }, { status });
-const change = { method: 'PATCH', body: { typed: 'text' }, version: '7' } as const;
+const getThings = defineCall('GET /api/things', { by: 'account' });
+const patchThing = defineCall('PATCH /api/things/:id', {
+  by: 'account',
+  body: z.object({ typed: z.string() }),
+  versioned: true,
+});
+const renew = defineCall('POST /api/recent-sign-in', { by: 'account', renewsSession: true });
+const change = { id: 1, body: { typed: 'text' }, version: '7' };
 let leave = () => {};
 
 afterEach(() => {
@@ -23,7 +32,7 @@ const asked = () => vi.waitFor(() => currentConfirmation() ?? expect.fail('no co
 it('a call that requires a recent sign-in is sent again, unchanged, once the user has confirmed', async () => {
   leave = hostConfirmation();
   const fetchMock = respondWith(refusal('recent_sign_in_required'), Response.json({}));
-  const call = send('/api/things/1', change);
+  const call = send(patchThing, change);
   (await asked()).end(true);
   expect((await call).status).toBe(200);
   expect(fetchMock.mock.calls[1]).toEqual(fetchMock.mock.calls[0]);
@@ -37,7 +46,7 @@ it('two calls at once share one request for confirmation, which asks for the str
   const fetchMock = respondWith(refusal('recent_sign_in_required'));
   fetchMock.mockReturnValueOnce(second.promise);
   for (const body of [1, 2]) fetchMock.mockResolvedValueOnce(Response.json(body));
-  const both = Promise.all([send('/api/one', change), send('/api/two', change)]);
+  const both = Promise.all([send(patchThing, change), send(patchThing, { ...change, id: 2 })]);
   expect((await asked()).proof).toBe('recent_sign_in_required');
   second.resolve(refusal('passkey_required'));
   await vi.waitFor(() => expect(currentConfirmation()?.proof).toBe('passkey_required'));
@@ -50,7 +59,7 @@ it('two calls at once share one request for confirmation, which asks for the str
 it('a call fails with a text for the user if the confirmation is closed, and is not sent again', async () => {
   leave = hostConfirmation();
   const fetchMock = respondWith(refusal('recent_sign_in_required'));
-  const call = send('/api/things/1', change);
+  const call = send(patchThing, change);
   (await asked()).end(false);
   await expect(call).rejects.toMatchObject({
     code: 'recent_sign_in_required',
@@ -71,7 +80,7 @@ it('leaving the screen closes the confirmation', async () => {
 it('a call that still requires a proof after two confirmations fails with the message of the server', async () => {
   leave = hostConfirmation();
   const fetchMock = respondWith(...[1, 2, 3].map(() => refusal('passkey_required')));
-  const call = send('/api/things/1', change);
+  const call = send(patchThing, change);
   call.catch(() => {});
   (await asked()).end(true);
   (await asked()).end(true);
@@ -86,8 +95,8 @@ it('a call that fails with 401 while another one replaces the session cookie is 
     path === '/api/things' ? (reads.shift() ?? expect.fail('read once more')) : renewed.promise,
   );
   vi.stubGlobal('fetch', fetchMock);
-  const read = send('/api/things');
-  const renewal = send('/api/recent-sign-in', { method: 'POST', renewsSession: true });
+  const read = send(getThings);
+  const renewal = send(renew);
   renewed.resolve(Response.json({}));
   await renewal;
   expect((await read).status).toBe(200);
@@ -95,6 +104,6 @@ it('a call that fails with 401 while another one replaces the session cookie is 
 
 it('a call that fails with 401 without a new session cookie is not sent again', async () => {
   const fetchMock = respondWith(refusal('signed_out', 401));
-  await expect(send('/api/things')).rejects.toMatchObject({ status: 401 });
+  await expect(send(getThings)).rejects.toMatchObject({ status: 401 });
   expect(fetchMock).toHaveBeenCalledOnce();
 });

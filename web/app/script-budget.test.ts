@@ -8,14 +8,12 @@ const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')
 const CLIENT = 'web/app/entry-client.tsx';
 /** The entry and the chunks that it loads. */
 const ENTRY: string[] = [CLIENT, ...manifest[CLIENT].dynamicImports];
-/** Loaded without a click: the schemas of the packages and of the availability response. */
-const SCHEMAS = ['contract/payments/packages.ts', 'contract/handles/availability.ts'];
 const THEME = '/assets/theme.js';
 
 /** Gzipped bytes of the scripts that a screen loads without a click. */
 function scriptBytes(path: string, more: string[] = []): number {
   const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
-  return bytesOf([...ENTRY, module, ...SCHEMAS, ...more]);
+  return bytesOf([...ENTRY, module, ...more]);
 }
 
 function bytesOf(modules: string[]): number {

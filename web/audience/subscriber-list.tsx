@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { pathOf } from '../../contract/call.ts';
 import { formatCount } from '../../contract/counts.ts';
 import { formatDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { audienceCalls } from '../../contract/page-forms/paths.ts';
 import type { Subscriber } from '../../contract/page-forms/subscribers.ts';
+import { getSubscribersFile } from '../../contract/page-forms/subscribers.ts';
 import { distinctItems } from '../api/distinct-items.ts';
 import { errorText } from '../api/error-text.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -39,7 +40,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
       title={total === 1 ? '1 subscriber' : `${formatCount(total)} subscribers`}
       about="You write to them with a mail program or a newsletter service of your own. Each row of the export has the address with which that person unsubscribes: put it into every email."
       action={
-        <a href={audienceCalls.subscribersExport(id)} download className={`${buttonStyle('secondary')} max-sm:w-full`}>
+        <a href={pathOf(getSubscribersFile, { id })} download className={`${buttonStyle('secondary')} max-sm:w-full`}>
           <Download aria-hidden /> Download CSV
         </a>
       }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { blockCalls } from '../../contract/blocks/paths.ts';
+import { getBlocks } from '../../contract/blocks/blocks.ts';
+import { pathOf } from '../../contract/call.ts';
 import { send } from '../api/client.ts';
 import type { BlocksResponse } from './shared/saves/save-queue.ts';
 
@@ -13,7 +14,7 @@ export async function readBlocks(response: Response): Promise<BlocksResponse> {
 /** The blocks of a handle, with the version that a change of them states. */
 export function blocksQuery(handleId: number) {
   return queryOptions({
-    queryKey: [blockCalls.blocks(handleId)],
-    queryFn: async ({ signal }) => readBlocks(await send(blockCalls.blocks(handleId), { signal })),
+    queryKey: [pathOf(getBlocks, { id: handleId })],
+    queryFn: async ({ signal }) => readBlocks(await send(getBlocks, { id: handleId, signal })),
   });
 }

@@ -2,7 +2,7 @@ import { AtSign, Link2, Palette, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { EDITOR_TABS, type EditorTab, tabPath } from '../own-handles/tabs/tabs.ts';
 import type { Part } from './shared/draft.ts';
 

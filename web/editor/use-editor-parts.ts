@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { blockCalls } from '../../contract/blocks/paths.ts';
+import { getBlocks, putBlocks } from '../../contract/blocks/blocks.ts';
+import { type Call, pathOf } from '../../contract/call.ts';
+import { getForwardings } from '../../contract/forwarding/forwarding.ts';
+import { patchAppearance, patchHandle } from '../../contract/handles/handle-changes.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
+import { getPublicProfile } from '../../contract/profiles/profiles.ts';
 import { call, send } from '../api/client.ts';
 import { handlesKey, namedHandleQuery, replaceHandle } from '../own-handles/own-handles.ts';
 import { refreshProfiles } from '../profiles/shared/own-profile.ts';
@@ -14,8 +17,6 @@ import type { EditorParts } from './shared/editor-context.ts';
 import { EditorSaves } from './shared/editor-saves.ts';
 import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
-
-const loadHandle = async () => (await import('../../contract/handles/handles.ts')).handle;
 
 /** Creates the editor of a handle and keeps it up to date with what is read again. */
 export function useEditorParts(
@@ -48,25 +49,25 @@ function createEditor(
   { client, run }: Surroundings,
 ): CreatedParts {
   const store = new EditorStore({ id, handle: name, ...rest }, stored.blocks, stored.version);
-  const blocksPath = blockCalls.blocks(id);
   /** What the toast can restore: removals that followed each other quickly. */
   let removed: { item: DraftBlock; at: number }[] = [];
   let restorableUntil = 0;
 
   /** Refetches what shows this handle elsewhere. */
   const refresh = (...paths: string[]) => {
-    for (const path of [calls.profile(name), ...paths]) void client.invalidateQueries({ queryKey: [path] });
+    for (const path of [pathOf(getPublicProfile, { username: name }), ...paths])
+      void client.invalidateQueries({ queryKey: [path] });
     void client.invalidateQueries({ queryKey: handlesKey });
   };
   const keepBlocks = (response: BlocksResponse) => {
     client.setQueryData(blocksQuery(id).queryKey, response);
     return response;
   };
-  const patch = (path: string) => (body: object, version: string) =>
+  const patch = (made: typeof patchHandle | typeof patchAppearance) => (body: object, version: string) =>
     run(async () => {
       // A response to an earlier fetch must not overwrite the new state.
       await client.cancelQueries({ queryKey: handlesKey });
-      return call(path, loadHandle, { method: 'PATCH', body, version });
+      return call<Call>(made, { id, body, version }) as Promise<Handle>;
     });
 
   const events: EditorEvents = {
@@ -91,7 +92,7 @@ function createEditor(
     onLookFailed: () => toastError('Error', 'Failed to update profile appearance'),
     onDetailsSaved: (handle) => {
       replaceHandle(client, handle);
-      refresh(calls.forwarding());
+      refresh(pathOf(getForwardings));
     },
     onHandle: (handle) => {
       replaceHandle(client, handle);
@@ -105,15 +106,15 @@ function createEditor(
   const saves = new EditorSaves(
     store,
     {
-      loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(blocksPath)))),
+      loadBlocks: () => run(async () => keepBlocks(await readBlocks(await send(getBlocks, { id })))),
       loadHandle: () => run(() => client.fetchQuery({ ...namedHandleQuery(name), staleTime: 0 })),
       putBlocks: (blocks, version) =>
         run(async () => {
-          const response = await send(blocksPath, { method: 'PUT', body: blocks, version });
+          const response = await send(putBlocks, { id, body: blocks, version });
           return keepBlocks(await readBlocks(response));
         }),
-      patchHandle: patch(calls.handle(id)),
-      patchAppearance: patch(calls.appearance(id)),
+      patchHandle: patch(patchHandle),
+      patchAppearance: patch(patchAppearance),
     },
     events,
   );

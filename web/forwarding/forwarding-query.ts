@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import { calls } from '../../contract/paths.ts';
-import { listQuery } from '../api/query-client.ts';
+import { getForwardings } from '../../contract/forwarding/forwarding.ts';
+import { listOf } from '../api/query-client.ts';
 import type { ForwardingStatus } from '../own-handles/mail-state/forwarding-status.ts';
 import { handlesKey } from '../own-handles/own-handles.ts';
 
 /** All forwarding records of the signed-in user. */
-export const forwardingQuery = listQuery(
-  calls.forwarding(),
-  async () => (await import('../../contract/forwarding/forwarding.ts')).forwardingList,
-);
+export const forwardingQuery = listOf(getForwardings);
 
 /** Returns a function that refetches the forwarding records and the handles, whose cards also show forwarding. */
 export function useRefreshForwarding(): () => Promise<void> {

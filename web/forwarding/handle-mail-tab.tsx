@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { ForwardingActions } from './actions/forwarding-actions.tsx';
 import { forwardingQuery } from './forwarding-query.ts';
 import { ForwardingRow } from './forwarding-row.tsx';

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { useSite } from '../api/site.ts';
 import { partOnDemand } from '../ui/on-demand.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

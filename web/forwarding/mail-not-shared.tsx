@@ -1,5 +1,5 @@
 import type { Handle } from '../../contract/handles/handles.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { NotShared } from '../own-handles/not-shared.tsx';
 
 /** In place of the mail of a handle for a member who does not see it. Whether there is an inbox is not said. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import type { Right } from '../../contract/teams/roles.ts';
+import type { Right } from '../../contract/roles.ts';
 
 /** The handle that is shown alone, with its address. `record` is undefined while it has no inbox, and for a person without the right `mail`. */
 export interface MailTabProps {

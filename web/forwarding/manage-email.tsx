@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { allHandlesQuery } from '../own-handles/own-handles.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { MessageState } from '../ui/message-state.tsx';

@@ -1,5 +1,5 @@
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
-import { calls } from '../../contract/paths.ts';
+import { patchForwardingSwitch } from '../../contract/forwarding/forwarding.ts';
 import { send } from '../api/client.ts';
 import { saveVersioned } from '../api/versioned-save.ts';
 
@@ -10,7 +10,7 @@ import { saveVersioned } from '../api/versioned-save.ts';
 export async function switchForwarding(record: Forwarding, isActive: boolean): Promise<void> {
   await saveVersioned(
     record,
-    ({ version }) => send(calls.toggleForwarding(record.id), { method: 'PATCH', body: { isActive }, version }),
+    ({ version }) => send(patchForwardingSwitch, { id: record.id, body: { isActive }, version }),
     (current) => current.forwarding_email !== record.forwarding_email,
   );
 }

@@ -1,8 +1,10 @@
 import './landing.css';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
+import { days } from '../../contract/kept-days.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
+import { RetentionChapter } from './retention-chapter.tsx';
 import { type Addition, type Chapter, TextPage } from './text-page.tsx';
 
 const ADDITIONS: Addition[] = [
@@ -55,7 +57,7 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
             are signed in, also the kind of browser and the shortened network address of each sign-in, so that you can
             recognise a stranger's. The public part of your passkeys, if you add any. That you asked for a sign-in email
-            and, for 30 days, how many wrong codes were typed for it.
+            and, for {days('wrongCodes')}, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
@@ -107,17 +109,17 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             <b>Forms on public pages:</b> a message that you write in the contact form of a page is sent to the owner of
             that page by email, with the name and the address that you typed; we keep it only until it is delivered. For
             an email list we keep your address, what you agreed to, when you entered the address and when you confirmed
-            it. The owner of the page sees all of that. To limit abuse, we remember for a day from which network and
-            with which address a form was sent.
+            it. The owner of the page sees all of that. To limit abuse, we remember for {days('limitedUses')} from which
+            network and with which address a form was sent.
           </li>
           <li>
             <b>Reports about pages:</b> when you report a page, the reason, your text and the address of the link that
             you name, and your email address if you want an answer. Administrators of this site see them, and the owner
-            of the page never does. We delete your email address 90 days after the decision and the report after a year.
-            For a day we remember from which network a page was reported. About a reported page we keep what we decided,
-            the reason that its owner was told, their appeal, and the address of a part that we hid, for a year after
-            the last decision. Administrators and the owner of the page see that. Administrators are told by email how
-            many reports and appeals wait for them.
+            of the page never does. We delete your email address {days('reporters')} after the decision and the report
+            after {days('pageReports')}. For {days('limitedUses')} we remember from which network a page was reported.
+            About a reported page we keep what we decided, the reason that its owner was told, their appeal, and the
+            address of a part that we hid, for {days('pageReports')} after the last decision. Administrators and the
+            owner of the page see that. Administrators are told by email how many reports and appeals wait for them.
           </li>
           <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
@@ -251,30 +253,7 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
     {
       id: 'retention',
       title: 'How long we keep it, and your rights',
-      body: (
-        <>
-          <p>
-            We keep your data while you have an account. Personal data is removed within 30 days of account deletion.
-            Delivery logs are purged after 90 days. Records of payments are kept for as long as tax law asks for them.
-          </p>
-          <p>
-            The delivery logs of sent mail and the reports of other providers are purged after 90 days, too, and counts
-            of recipients after eight days. Recipients of automatic replies are forgotten after 31 days, and people only
-            named in mail after a year. The numbers of replied messages are kept for 180 days. Messages to support, and
-            our answers, are deleted a year after we closed them. Contacts and app passwords stay until you delete them,
-            or the handle is no longer yours. The changes at a handle are recorded for its team, without contents, and
-            purged after 90 days; invitations, 30 days after they expire. When a handle is handed over, its contacts and
-            delivery log are deleted. A picture that your page no longer uses is deleted after a day. Numbers of visits
-            are kept for 25 months, or until the handle is no longer yours. A request to join an email list is deleted
-            after seven days without your confirmation. A subscription stays until you unsubscribe, the owner removes
-            it, or the handle is given up or handed over; every email that we send about it has a link that deletes it.
-          </p>
-          <p>
-            You may see, correct, take with you and delete what we hold about you, and object to how we use it. You may
-            also complain to the data protection authority where you live.
-          </p>
-        </>
-      ),
+      body: <RetentionChapter />,
     },
     {
       id: 'contact',

@@ -1,25 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { getGiveUp, postGiveUp, postKeep } from '../../contract/handles/give-up.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
 import { call, send } from '../api/client.ts';
 import { showFailure } from '../api/failure.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { handlesKey } from './own-handles.ts';
 
-const loadContract = () => import('../../contract/handles/give-up.ts');
-
 /** What giving a handle up would end, read again each time: payments and members change it. */
 export function giveUpQuery(id: number) {
-  return { ...resourceQuery(calls.giveUp(id), async () => (await loadContract()).giveUpEffect), staleTime: 0 };
+  return { ...queryOf(getGiveUp, { id }), staleTime: 0 };
 }
 
 /** Gives a handle up. The caller shows the error. */
 export function useGiveUp(id: number, onDone: (until: string) => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => call(calls.giveUp(id), async () => (await loadContract()).givenUp, { method: 'POST' }),
+    mutationFn: () => call(postGiveUp, { id }),
     onSuccess: ({ until }) => onDone(until),
     onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),
   });
@@ -29,7 +27,7 @@ export function useGiveUp(id: number, onDone: (until: string) => void) {
 export function useKeepHandle({ id, handle }: Pick<Handle, 'id' | 'handle'>) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => send(calls.keep(id), { method: 'POST' }),
+    mutationFn: () => send(postKeep, { id }),
     onSuccess: () => toast({ title: 'You keep it', description: `${handle} works again, as it did before.` }),
     onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: handlesKey }),

@@ -1,20 +1,20 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { pathOf } from '../../contract/call.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
+import { getHandles } from '../../contract/handles/handles.ts';
 import { type ListPage, readAll, readPage } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 
 /** The prefix of all query keys for the user's handles; invalidating it refetches them all. */
-export const handlesKey = [calls.handles()] as const;
+export const handlesKey = [pathOf(getHandles)] as const;
 
-const loadList = async () => (await import('../../contract/handles/handles.ts')).handleList;
 const PAGE_SIZE = 20;
 
 /** The user's first two handles: enough for the default handle and to know whether there are several. */
 export const firstHandlesQuery = queryOptions({
   queryKey: [...handlesKey, 'first'],
   queryFn: ({ signal }) =>
-    withMessage(readPage(`${calls.handles()}?limit=2`, loadList, signal).then(({ items }) => items)),
+    withMessage(readPage(getHandles, pathOf(getHandles, { query: { limit: 2 } }), signal).then(({ items }) => items)),
 });
 
 /** The user's handle with this name; null if none exists or it belongs to another user. */
@@ -22,29 +22,29 @@ export function namedHandleQuery(name: string) {
   return queryOptions({
     queryKey: [...handlesKey, 'named', name],
     queryFn: async ({ signal }): Promise<Handle | null> => {
-      const path = `${calls.handles()}?handle=${encodeURIComponent(name)}`;
-      const { items } = await withMessage(readPage(path, loadList, signal));
+      const path = pathOf(getHandles, { query: { handle: name } });
+      const { items } = await withMessage(readPage(getHandles, path, signal));
       return items.find(({ handle }) => handle === name) ?? null;
     },
   });
 }
 
 /** The first page of `allHandlesQuery`. */
-export const ALL_HANDLES_PAGE = `${calls.handles()}?limit=500`;
+export const ALL_HANDLES_PAGE = pathOf(getHandles, { query: { limit: 500 } });
 
 /** All handles of the user, oldest first; only for screens that list or search all of them. */
 export const allHandlesQuery = queryOptions({
   queryKey: [...handlesKey, 'all'],
-  queryFn: ({ signal }) => withMessage(readAll(ALL_HANDLES_PAGE, loadList, signal)),
+  queryFn: ({ signal }) => withMessage(readAll(getHandles, signal)),
 });
 
 /** The first page of `handlePagesQuery`. */
-export const FIRST_HANDLES_PAGE = `${calls.handles()}?limit=${PAGE_SIZE}`;
+export const FIRST_HANDLES_PAGE = pathOf(getHandles, { query: { limit: PAGE_SIZE } });
 
 /** The user's handles, oldest first, page by page. */
 export const handlePagesQuery = infiniteQueryOptions({
   queryKey: [...handlesKey, 'pages'],
-  queryFn: ({ pageParam, signal }) => withMessage(readPage(pageParam, loadList, signal)),
+  queryFn: ({ pageParam, signal }) => withMessage(readPage(getHandles, pageParam, signal)),
   initialPageParam: FIRST_HANDLES_PAGE,
   getNextPageParam: ({ next }) => next,
 });

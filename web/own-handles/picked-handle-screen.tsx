@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { hasRight, type Right } from '../../contract/teams/roles.ts';
+import { hasRight, type Right } from '../../contract/roles.ts';
 import { errorText } from '../api/error-text.ts';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { ErrorState, MessageState } from '../ui/message-state.tsx';

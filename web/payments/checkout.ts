@@ -1,4 +1,5 @@
-import { calls } from '../../contract/paths.ts';
+import { getPaypalSetup } from '../../contract/payments/payments.ts';
+import { MINUTE } from '../../contract/time.ts';
 import { call } from '../api/client.ts';
 import { loadPaypal } from './paypal-sdk.ts';
 
@@ -17,13 +18,11 @@ export interface Checkout {
 }
 
 /** A checkout is replaced after this time, because its client token expires after 15 minutes. */
-export const CHECKOUT_LIFETIME_MS = 12 * 60_000;
-
-const loadSetup = async () => (await import('../../contract/payments/payments.ts')).paypalSetup;
+export const CHECKOUT_LIFETIME_MS = 12 * MINUTE;
 
 /** Loads the client token and the SDK and creates a session. Rejects with ApiError if the server refuses. */
 export async function openCheckout(signal: AbortSignal): Promise<Checkout> {
-  const setup = await call(calls.paypalSetup(), loadSetup, { signal });
+  const setup = await call(getPaypalSetup, { signal });
   const paypal = await loadPaypal(setup);
   const { clientToken } = setup;
   const instance = await paypal.createInstance({ clientToken, components: ['paypal-payments'], pageType: 'checkout' });

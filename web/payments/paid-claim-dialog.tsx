@@ -2,9 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Gem } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { pathOf } from '../../contract/call.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
-import { calls, pages } from '../../contract/paths.ts';
+import { getHandles } from '../../contract/handles/handles.ts';
+import { pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
+import { getPackages } from '../../contract/payments/packages.ts';
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
+import { postOrder, postPaidClaim } from '../../contract/payments/payments.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
 import { OutboxHint } from '../accounts/shared/outbox-hint.tsx';
@@ -15,16 +20,12 @@ import { Button } from '../ui/form/button.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { EmailStep, emailProblem } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
 import { sendLimitsText } from './shared/send-limits-text.ts';
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
-
-const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
-const loadCompleted = async () => (await import('../../contract/payments/payments.ts')).completeResponse;
 
 export interface PaidClaimDialogProps {
   open: boolean;
@@ -62,17 +63,12 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     kind: 'registration',
     active: open && email !== null,
     order: (signal) =>
-      call(calls.paypalOrder(), loadOrder, {
-        method: 'POST',
-        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email },
+      call(postOrder, {
+        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email: email ?? undefined },
         signal,
       }),
-    complete: (paymentId) =>
-      call(calls.completePaidRegistration(), loadCompleted, {
-        method: 'POST',
-        body: { email, handle, plan, paymentId },
-      }),
-    onBought: () => void client.invalidateQueries({ queryKey: [calls.handles()] }),
+    complete: (paymentId) => call(postPaidClaim, { body: { email: email ?? '', handle, plan, paymentId } }),
+    onBought: () => void client.invalidateQueries({ queryKey: [pathOf(getHandles)] }),
   });
 
   function close() {
@@ -87,7 +83,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       setRejected({ email, reason: detail ?? '' });
       setEmail({ email: null, returned: true });
     }
-    if (mustChange === 'price') void client.invalidateQueries({ queryKey: [calls.packages()] });
+    if (mustChange === 'price') void client.invalidateQueries({ queryKey: [pathOf(getPackages)] });
     purchase.retry();
   }
 
@@ -149,7 +145,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatUtcDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(yearsAfter(new Date(), 1))}
                 lines={[
                   PAYMENT_TERMS.guarantee,
                   PAYMENT_TERMS.once,

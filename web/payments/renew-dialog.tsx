@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { pathOf } from '../../contract/call.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
-import { calls } from '../../contract/paths.ts';
+import { getHandles } from '../../contract/handles/handles.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import type { RenewalQuote } from '../../contract/payments/payments.ts';
+import { getRenewal, postOrder, postRenewal } from '../../contract/payments/payments.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -17,31 +19,25 @@ import { completedStep, failedStep, processingStep, type Step } from './purchase
 import { StepFocus } from './step-focus.tsx';
 import { type PurchaseState, usePurchase } from './use-purchase.ts';
 
-const loadQuote = async () => (await import('../../contract/payments/payments.ts')).renewalQuote;
-const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
-const loadCompleted = async () => (await import('../../contract/payments/payments.ts')).completeResponse;
-
 /** Renews one of the user's handles for a year at the server's price, without a payment if the price is zero. */
 export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: Handle; onClose: () => void }) {
   const client = useQueryClient();
-  const path = calls.renewal(handle.id);
   // The price lock may have ended, so each opening refetches the quote.
-  const quote = useQuery({ ...resourceQuery<RenewalQuote>(path, loadQuote), enabled: open, staleTime: 0, gcTime: 0 });
-  const refresh = () => void client.invalidateQueries({ queryKey: [calls.handles()] });
+  const quote = useQuery({ ...queryOf(getRenewal, { id: handle.id }), enabled: open, staleTime: 0, gcTime: 0 });
+  const refresh = () => void client.invalidateQueries({ queryKey: [pathOf(getHandles)] });
   const free = useAction({
-    mutationFn: () => call(path, loadCompleted, { method: 'POST', body: {} }),
+    mutationFn: () => call(postRenewal, { id: handle.id, body: {} }),
     onSuccess: refresh,
   });
   const purchase = usePurchase({
     kind: 'renewal',
     active: open && quote.data !== undefined && quote.data.price > 0,
     order: (signal) =>
-      call(calls.paypalOrder(), loadOrder, {
-        method: 'POST',
-        body: { amount: quote.data?.price, currency: CURRENCY, intent: INTENT, renew: handle.id },
+      call(postOrder, {
+        body: { amount: quote.data?.price ?? 0, currency: CURRENCY, intent: INTENT, renew: handle.id },
         signal,
       }),
-    complete: (paymentId) => call(path, loadCompleted, { method: 'POST', body: { paymentId } }),
+    complete: (paymentId) => call(postRenewal, { id: handle.id, body: { paymentId } }),
     onBought: refresh,
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { calls } from '../../contract/paths.ts';
+import { postOrderCapture } from '../../contract/payments/payments.ts';
 import { call } from '../api/client.ts';
 import { CHECKOUT_LIFETIME_MS, type Checkout, openCheckout } from './checkout.ts';
 import { captureFailure, orderFailure, type PaymentFailure, registrationFailure } from './payment-failure.ts';
@@ -26,8 +26,6 @@ export type PurchaseState =
   | { step: 'error'; failure: PaymentFailure };
 
 const START: PurchaseState = { step: 'payment', paying: false, cancelled: false };
-const loadOrder = async () => (await import('../../contract/payments/payments.ts')).orderResponse;
-
 /** Runs a purchase: approval in PayPal's window, capture, completion. */
 export function usePurchase({ kind, active, order, complete, onBought }: Purchase) {
   const [state, setState] = useState<PurchaseState>(START);
@@ -79,7 +77,7 @@ export function usePurchase({ kind, active, order, complete, onBought }: Purchas
       end(current, { step: 'error', failure });
     };
     try {
-      await call(calls.capturePaypalOrder(orderId), loadOrder, { method: 'POST' });
+      await call(postOrderCapture, { orderId });
     } catch (error) {
       return fail(captureFailure(error));
     }

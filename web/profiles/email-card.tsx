@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useId } from 'react';
-import { calls } from '../../contract/paths.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
+import { putEmailVisibility } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { useAction } from '../api/use-action.ts';
@@ -10,7 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast, toastError } from '../ui/toast/toast-store.ts';
-import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
+import { ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The setting that shows the address of a handle on its page, on by default. */
 export function EmailCard({ own }: { own: OwnProfile }) {
@@ -61,8 +61,7 @@ export function EmailCard({ own }: { own: OwnProfile }) {
 function useSaveVisibility() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (emailVisible: boolean) =>
-      call(calls.emailVisibility(), loadOwnProfile, { method: 'PUT', body: { emailVisible } }),
+    mutationFn: (emailVisible: boolean) => call(putEmailVisibility, { body: { emailVisible } }),
     onSuccess: (own) => {
       client.setQueryData(ownProfileQuery.queryKey, own);
       void refreshProfiles(client);

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls } from '../../contract/paths.ts';
 import type { PictureKind } from '../../contract/pictures.ts';
-import type { OwnProfile } from '../../contract/profiles/profiles.ts';
+import { deleteAvatar, deleteBanner, type OwnProfile, putAvatar, putBanner } from '../../contract/profiles/profiles.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast, toastError } from '../ui/toast/toast-store.ts';
 import { PICTURE_TEXT } from './picture-text.ts';
-import { loadOwnProfile, ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
+import { ownProfileQuery, refreshProfiles } from './shared/own-profile.ts';
 
 /** The pending operation of a picture. */
 export type PictureTask = 'uploading' | 'processing' | 'removing';
@@ -30,12 +29,14 @@ export function usePicture(kind: PictureKind) {
   };
   const save = useAction({
     mutationFn: (uploadURL: string) =>
-      call(calls.profilePicture(kind), loadOwnProfile, { method: 'PUT', body: { [`${kind}Url`]: uploadURL } }),
+      kind === 'avatar'
+        ? call(putAvatar, { body: { avatarUrl: uploadURL } })
+        : call(putBanner, { body: { bannerUrl: uploadURL } }),
     onSuccess: onChanged(text.saved),
     onError: () => toastError(...text.notSaved),
   });
   const remove = useAction({
-    mutationFn: () => call(calls.profilePicture(kind), loadOwnProfile, { method: 'DELETE' }),
+    mutationFn: () => call(kind === 'avatar' ? deleteAvatar : deleteBanner),
     onSuccess: onChanged(text.removed),
     onError: () => toastError(...text.notRemoved),
   });

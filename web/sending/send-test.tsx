@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { pathOf } from '../../contract/call.ts';
+import { getDeliveries } from '../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { MailState } from '../../contract/forwarding/mail-state.ts';
-import { calls } from '../../contract/paths.ts';
-import { sendingCalls } from '../../contract/sending/paths.ts';
-import { sendingTestResponse } from '../../contract/sending/sending.ts';
+import { postSendingTest } from '../../contract/sending/sending.ts';
 import { call } from '../api/client.ts';
 import { failureOf } from '../api/failure.ts';
 import { useAction } from '../api/use-action.ts';
@@ -13,8 +13,6 @@ import { ActionError } from '../ui/action-error.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Part } from '../ui/section.tsx';
 import { sendingQuery } from './sending-query.ts';
-
-const loadResponse = async () => sendingTestResponse;
 
 interface SendTestProps {
   mail: MailState;
@@ -31,10 +29,10 @@ export function SendTest({ mail, handleId, address, record, isPaused }: SendTest
   const refresh = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: sendingQuery(handleId).queryKey }),
-      record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] }),
+      record && client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] }),
     ]);
   const test = useAction({
-    mutationFn: () => call(sendingCalls.sendingTest(handleId), loadResponse, { method: 'POST' }),
+    mutationFn: () => call(postSendingTest, { id: handleId }),
     onSettled: refresh,
   });
   return (

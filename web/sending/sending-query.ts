@@ -1,17 +1,22 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { sendingCalls } from '../../contract/sending/paths.ts';
-import { type Suppression, sendingStatus, suppressions } from '../../contract/sending/sending.ts';
+import {
+  deleteSuppression,
+  getSending,
+  getSuppressions,
+  postSendingResume,
+  type Suppression,
+} from '../../contract/sending/sending.ts';
 import { send } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { showFailure, unlessGone } from '../api/failure.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
 /** The sending state of a handle, read again on each visit: mail programs use up the limits. */
 export function sendingQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(sendingCalls.sending(handleId), async () => sendingStatus),
+    ...queryOf(getSending, { id: handleId }),
     staleTime: 0,
   });
 }
@@ -19,7 +24,7 @@ export function sendingQuery(handleId: number) {
 /** The recipients to whom nothing is sent, because their mailbox does not exist. */
 export function suppressionsQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(sendingCalls.suppressions(handleId), async () => suppressions),
+    ...queryOf(getSuppressions, { id: handleId }),
     staleTime: 0,
   });
 }
@@ -30,8 +35,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
   const { queryKey } = suppressionsQuery(handleId);
   return useAction({
     keyOf: ({ address }: Suppression) => address,
-    mutationFn: ({ address }: Suppression) =>
-      unlessGone(send(sendingCalls.suppressions(handleId), { method: 'DELETE', body: { address } })),
+    mutationFn: ({ address }: Suppression) => unlessGone(send(deleteSuppression, { id: handleId, body: { address } })),
     onSuccess: (_response, { address }) => {
       client.setQueryData(queryKey, (list) => list?.filter((suppression) => suppression.address !== address));
       onRemoved();
@@ -45,7 +49,7 @@ export function useRemoveSuppression(handleId: number, onRemoved: () => void) {
 export function useResumeSending(handleId: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => send(sendingCalls.resumeSending(handleId), { method: 'POST' }),
+    mutationFn: () => send(postSendingResume, { id: handleId }),
     onSuccess: () => toast({ title: 'Sending is on again' }),
     onError: (error) => {
       // Another tab or an administrator may have resumed it.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import { errorText } from '../api/error-text.ts';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Loading, Panel, Section } from '../ui/section.tsx';

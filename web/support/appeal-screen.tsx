@@ -3,12 +3,12 @@ import { Scale } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import { formatDay, formatUtcDay } from '../../contract/dates.ts';
-import { CASE_MAX, type PageDecision, pageDecision } from '../../contract/page-reports/cases.ts';
+import { CASE_MAX, getDecision, type PageDecision, postAppeal } from '../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../contract/page-reports/page-reports.ts';
-import { reportCalls } from '../../contract/page-reports/paths.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { failureOf } from '../api/failure.ts';
+import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { BackToDashboard } from '../own-handles/back-to-dashboard.tsx';
 import { ActionError } from '../ui/action-error.tsx';
@@ -27,10 +27,8 @@ const HEADINGS: Record<PageDecision['action'], string> = {
 
 /** `/app/support?handleId=&decision=`: a decision about a reported page, and the form that appeals against it. */
 export function AppealScreen({ handleId, decisionId }: { handleId: number; decisionId: number }) {
-  const path = reportCalls.decision(handleId, decisionId);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call(path, async () => pageDecision, { signal }),
+    ...queryOf(getDecision, { id: handleId, decisionId }),
     staleTime: 0,
   });
   return (
@@ -52,7 +50,7 @@ export function AppealScreen({ handleId, decisionId }: { handleId: number; decis
             {data.appeal ? (
               <Appeal appeal={data.appeal} />
             ) : data.appealUntil ? (
-              <AppealForm path={path} handleId={handleId} decision={data} until={data.appealUntil} />
+              <AppealForm handleId={handleId} decision={data} until={data.appealUntil} />
             ) : (
               <p className="text-soft">The time in which you could appeal is over.</p>
             )}
@@ -105,20 +103,19 @@ function Appeal({ appeal: { text, at, outcome, answer } }: { appeal: NonNullable
 }
 
 interface AppealFormProps {
-  path: string;
   handleId: number;
   decision: PageDecision;
   until: string;
 }
 
-function AppealForm({ path, handleId, decision: { id }, until }: AppealFormProps) {
+function AppealForm({ handleId, decision: { id }, until }: AppealFormProps) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [isTried, setTried] = useState(false);
   const sending = useAction({
-    mutationFn: (body: { text: string }) =>
-      call(reportCalls.appeal(handleId, id), async () => pageDecision, { method: 'POST', body }),
-    onSuccess: (decision) => client.setQueryData([path], decision),
+    mutationFn: (body: { text: string }) => call(postAppeal, { id: handleId, decisionId: id, body }),
+    onSuccess: (decision) =>
+      client.setQueryData(queryOf(getDecision, { id: handleId, decisionId: id }).queryKey, decision),
   });
 
   function submit(event: FormEvent) {

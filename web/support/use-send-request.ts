@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { supportCalls } from '../../contract/support/paths.ts';
-import { type NewSupportRequest, newSupportRequest, sentSupportRequest } from '../../contract/support/support.ts';
+import { type NewSupportRequest, newSupportRequest, postSupport } from '../../contract/support/support.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
@@ -13,8 +12,7 @@ export function useSendRequest(onSent: (sent: { id: number; priority: boolean })
   const [errors, setErrors] = useState<RequestErrors>({});
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useAction({
-    mutationFn: (request: NewSupportRequest) =>
-      call(supportCalls.support(), async () => sentSupportRequest, { method: 'POST', body: request }),
+    mutationFn: (request: NewSupportRequest) => call(postSupport, { body: request }),
     onSuccess: onSent,
     onError: (error) => {
       // The app asks to sign in again above the form.

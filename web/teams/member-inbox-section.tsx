@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
-import { hasRight } from '../../contract/teams/roles.ts';
-import { type MemberInbox, memberInboxChange, type Team } from '../../contract/teams/teams.ts';
+import { hasRight } from '../../contract/roles.ts';
+import { type MemberInbox, memberInboxChange } from '../../contract/teams/member-inbox.ts';
+import type { Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
 import { failureOf } from '../api/failure.ts';
 import { Button } from '../ui/form/button.tsx';

@@ -1,4 +1,4 @@
-import type { MemberRole, Role } from '../../contract/teams/roles.ts';
+import type { MemberRole, Role } from '../../contract/roles.ts';
 
 export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', manager: 'Manager', editor: 'Editor' };
 

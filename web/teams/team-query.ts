@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { teamCalls } from '../../contract/teams/paths.ts';
-import { activities, memberInbox, team } from '../../contract/teams/teams.ts';
-import { readPage, send } from '../api/client.ts';
-import { resourceQuery } from '../api/query-client.ts';
+import { getMemberInbox, postMemberInboxVerification, putMemberInbox } from '../../contract/teams/member-inbox.ts';
+import { getActivity, getTeam } from '../../contract/teams/teams.ts';
+import { send } from '../api/client.ts';
+import { pagesOf, queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { handlesKey } from '../own-handles/own-handles.ts';
 
 /** The team of a handle, read again on each visit: others change it, too. */
 export function teamQuery(handleId: number) {
-  return queryOptions({ ...resourceQuery(teamCalls.team(handleId), async () => team), staleTime: 0 });
+  return queryOptions({ ...queryOf(getTeam, { id: handleId }), staleTime: 0 });
 }
 
 /** The inbox of the signed-in member. */
 export function memberInboxQuery(handleId: number) {
-  return queryOptions({ ...resourceQuery(teamCalls.memberInbox(handleId), async () => memberInbox), staleTime: 0 });
+  return queryOptions({ ...queryOf(getMemberInbox, { id: handleId }), staleTime: 0 });
 }
 
 const ACTIVITY_PAGE = 20;
@@ -21,10 +21,7 @@ const ACTIVITY_PAGE = 20;
 /** Who changed what at a handle, newest first, page by page. */
 export function activityQuery(handleId: number) {
   return infiniteQueryOptions({
-    queryKey: [teamCalls.activity(handleId)],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, async () => activities, signal),
-    initialPageParam: `${teamCalls.activity(handleId)}?limit=${ACTIVITY_PAGE}`,
-    getNextPageParam: ({ next }) => next,
+    ...pagesOf(getActivity, { id: handleId, query: { limit: ACTIVITY_PAGE } }),
     staleTime: 0,
   });
 }
@@ -34,8 +31,7 @@ export function useSaveMemberInbox(handleId: number, onSaved: () => void) {
   const client = useQueryClient();
   const { queryKey } = memberInboxQuery(handleId);
   return useAction({
-    mutationFn: (body: { email: string | null; wanted: boolean }) =>
-      send(teamCalls.memberInbox(handleId), { method: 'PUT', body }),
+    mutationFn: (body: { email: string | null; wanted: boolean }) => send(putMemberInbox, { id: handleId, body }),
     onSuccess: onSaved,
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
@@ -43,7 +39,7 @@ export function useSaveMemberInbox(handleId: number, onSaved: () => void) {
 
 /** Sends the verification email of the inbox again. */
 export function useResendMemberInbox(handleId: number) {
-  return useAction({ mutationFn: () => send(teamCalls.resendMemberInbox(handleId), { method: 'POST' }) });
+  return useAction({ mutationFn: () => send(postMemberInboxVerification, { id: handleId }) });
 }
 
 /** Returns a function that reads everything again that a joined, left or handed over handle changes. */

@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { hasRight } from '../../contract/teams/roles.ts';
+import { hasRight } from '../../contract/roles.ts';
 import type { Team } from '../../contract/teams/teams.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';

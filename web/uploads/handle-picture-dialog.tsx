@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useCallback } from 'react';
-import { blockCalls } from '../../contract/blocks/paths.ts';
 import type { HandlePictureKind } from '../../contract/pictures.ts';
+import { postHandlePicture } from '../../contract/pictures.ts';
 import { call } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -31,12 +31,7 @@ const ignore = () => {};
 export function HandlePictureDialog({ handleId, kind, open, onClose, onPicture }: HandlePictureDialogProps) {
   const { title, crop } = TEXTS[kind];
   const save = useMutation({
-    mutationFn: (uploadURL: string) =>
-      call(
-        blockCalls.handlePictures(handleId),
-        async () => (await import('../../contract/pictures.ts')).handlePicture,
-        { method: 'POST', body: { kind, uploadURL } },
-      ),
+    mutationFn: (uploadURL: string) => call(postHandlePicture, { id: handleId, body: { kind, uploadURL } }),
     onSuccess: ({ path }) => onPicture(path),
   });
   const { mutate } = save;

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { blockCalls } from '../../contract/blocks/paths.ts';
-import { calls } from '../../contract/paths.ts';
 import type { HandlePictureKind, PictureKind } from '../../contract/pictures.ts';
+import { postAvatarUpload, postBannerUpload, postHandlePictureUpload } from '../../contract/pictures.ts';
 import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -60,11 +59,10 @@ export function UploadWidget({ kind, handleId, onUploading, onUploaded }: Upload
   // A mutation, so that an ended session opens the sign-in dialog.
   const { mutateAsync: requestAddress } = useMutation({
     mutationFn: async (body: object) => {
-      const load = async () => (await import('../../contract/pictures.ts')).uploadResponse;
-      const [path, ofHandle] = handleId
-        ? [blockCalls.uploadHandlePicture(handleId), { kind }]
-        : [calls.uploadPicture(kind as PictureKind), {}];
-      return (await call(path, load, { method: 'POST', body: { ...ofHandle, ...body } })).uploadURL;
+      const { uploadURL } = handleId
+        ? await call(postHandlePictureUpload, { id: handleId, body: { kind, ...body } })
+        : await call(kind === 'avatar' ? postAvatarUpload : postBannerUpload, { body });
+      return uploadURL;
     },
   });
 

@@ -17,41 +17,46 @@ export interface SubmissionLoad {
 
 /** One connection with implicit TLS, on which commands wait for their replies. */
 class Submission {
-  private readonly socket: TLSSocket;
-  private input = '';
-  private pending = Promise.withResolvers<string>();
+  readonly #socket: TLSSocket;
+  #input = '';
+  #pending = Promise.withResolvers<string>();
 
   constructor(port: number) {
-    this.socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, checkServerIdentity: () => undefined });
-    this.socket.setNoDelay(true);
-    this.socket.setEncoding('latin1');
-    this.socket.on('data', (text: string) => this.read(text));
-    const fail = (error?: Error) => this.pending.reject(error ?? new Error('the server closed the connection'));
-    this.socket.on('error', fail);
-    this.socket.on('close', () => fail());
+    this.#socket = connect({
+      port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      checkServerIdentity: () => undefined,
+    });
+    this.#socket.setNoDelay(true);
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', (text: string) => this.#read(text));
+    const fail = (error?: Error) => this.#pending.reject(error ?? new Error('the server closed the connection'));
+    this.#socket.on('error', fail);
+    this.#socket.on('close', () => fail());
   }
 
   /** Sends the pieces, if any, at once, and waits for a reply with this code. */
   async expect(code: number, ...pieces: (string | Buffer)[]): Promise<void> {
-    this.socket.cork();
-    for (const piece of pieces) this.socket.write(piece);
-    this.socket.uncork();
-    const reply = await this.pending.promise;
-    this.pending = Promise.withResolvers<string>();
+    this.#socket.cork();
+    for (const piece of pieces) this.#socket.write(piece);
+    this.#socket.uncork();
+    const reply = await this.#pending.promise;
+    this.#pending = Promise.withResolvers<string>();
     if (!reply.startsWith(String(code))) throw new Error(`expected ${code}, got: ${reply.trim()}`);
   }
 
   close(): void {
-    this.pending.promise.catch(() => {});
-    this.socket.end('QUIT\r\n');
+    this.#pending.promise.catch(() => {});
+    this.#socket.end('QUIT\r\n');
   }
 
-  private read(text: string): void {
-    this.input += text;
+  #read(text: string): void {
+    this.#input += text;
     // The last line of a reply has a space after its code.
-    if (!/^\d{3} [^\n]*\n$/m.test(this.input) || !this.input.endsWith('\n')) return;
-    this.pending.resolve(this.input);
-    this.input = '';
+    if (!/^\d{3} [^\n]*\n$/m.test(this.#input) || !this.#input.endsWith('\n')) return;
+    this.#pending.resolve(this.#input);
+    this.#input = '';
   }
 }
 

@@ -20,22 +20,22 @@ class GreylistedReply extends SmtpReplyError {}
 
 /** All checks before DATA of mail that another server sends us: client, sender and recipients. */
 export class TransferPolicy implements EnvelopePolicy {
-  private readonly context: TransferContext;
-  private readonly limiter: RateLimiter;
+  readonly #context: TransferContext;
+  readonly #limiter: RateLimiter;
 
   constructor(context: TransferContext, limiter: RateLimiter) {
-    this.context = context;
-    this.limiter = limiter;
+    this.#context = context;
+    this.#limiter = limiter;
   }
 
   /** Starts the block list lookup at connect; `checkRecipient` awaits its result. */
   startLookups(session: Session): void {
-    session.dnsblListing = this.context.findListing(session.clientAddress);
+    session.dnsblListing = this.#context.findListing(session.clientAddress);
   }
 
   async checkSender(envelope: Envelope, { clientAddress }: Session): Promise<SmtpReplyError | null> {
     const from = envelope.from && normalAddress(envelope.from);
-    return checkSmtpUtf8(from, envelope) ?? this.limiter.countMessage(clientAddress, from);
+    return checkSmtpUtf8(from, envelope) ?? this.#limiter.countMessage(clientAddress, from);
   }
 
   /**
@@ -44,37 +44,37 @@ export class TransferPolicy implements EnvelopePolicy {
    */
   async checkRecipient(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
     try {
-      return await this.decide(address, envelope, session);
+      return await this.#decide(address, envelope, session);
     } catch (error) {
       if (!(error instanceof SmtpReplyError)) throw error;
-      if (error.cause) this.logLookupFailure(error);
+      if (error.cause) this.#logLookupFailure(error);
       if (error.responseCode !== 550) throw error;
       const rejected = ++session.rejectedRecipients;
-      const { slowAfterRefusals, maxRefusals } = this.context.settings.limits;
+      const { slowAfterRefusals, maxRefusals } = this.#context.settings.limits;
       if (rejected > maxRefusals) throw tooManyUnknown();
-      const tooMany = this.limiter.countUnknownRecipient(session.clientAddress);
+      const tooMany = this.#limiter.countUnknownRecipient(session.clientAddress);
       if (!tooMany && rejected > slowAfterRefusals) await sleep(REJECTION_DELAY);
       throw tooMany ?? error;
     }
   }
 
-  private async decide(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
+  async #decide(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
     const { from } = envelope;
     const international = checkSmtpUtf8(address, envelope);
     if (international) throw international;
     let recipient: LocalRecipient | undefined;
     try {
-      const decided = await decideRecipient(address, from, this.context);
+      const decided = await decideRecipient(address, from, this.#context);
       // Clients send the remaining recipients in another transaction (RFC 5321 4.5.3.1.10).
       if (!fitsWith(decided, envelope.recipients.values())) throw anotherTransaction();
       recipient = decided;
       if (!isRole(recipient)) await checkDnsbl(session);
-      await this.checkGreylist(recipient, from, session);
-      const { refusal: tooMuch, full } = this.limiter.countRecipient(recipient);
+      await this.#checkGreylist(recipient, from, session);
+      const { refusal: tooMuch, full } = this.#limiter.countRecipient(recipient);
       if (tooMuch) {
-        const { messagesPerRecipient, messagesPerInbox } = this.context.settings.limits;
+        const { messagesPerRecipient, messagesPerInbox } = this.#context.settings.limits;
         const limit = Math.min(messagesPerRecipient, messagesPerInbox);
-        if ('key' in recipient) this.context.recorder.limitReached(recipient.key, limit);
+        if ('key' in recipient) this.#context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
       if (full.size === 0 || recipient.kind !== 'forward') return recipient;
@@ -85,7 +85,7 @@ export class TransferPolicy implements EnvelopePolicy {
       const key = error.key ?? (recipient && 'key' in recipient ? recipient.key : undefined);
       if (key !== undefined && !(error instanceof GreylistedReply)) {
         const mail = { key, recipient: address, sender: from, client: session.clientAddress };
-        recordRejection(this.context, error, mail);
+        recordRejection(this.#context, error, mail);
       }
       throw error;
     }
@@ -96,15 +96,15 @@ export class TransferPolicy implements EnvelopePolicy {
    * removed meanwhile. Returns null if all destinations are unchanged.
    */
   async recheckDestinations(recipients: AcceptedRecipient[]): Promise<SmtpReplyError | null> {
-    const moved = await Promise.all(recipients.map((recipient) => this.hasChanged(recipient)));
+    const moved = await Promise.all(recipients.map((recipient) => this.#hasChanged(recipient)));
     if (!moved.includes(true)) return null;
     return new SmtpReplyError(451, '4.3.0', 'A recipient changed during the transfer, please try again');
   }
 
-  private async hasChanged(recipient: AcceptedRecipient): Promise<boolean> {
+  async #hasChanged(recipient: AcceptedRecipient): Promise<boolean> {
     if (recipient.kind !== 'forward') return false;
     try {
-      const now = inboxesOf(await this.context.directory.resolve(recipient.local));
+      const now = inboxesOf(await this.#context.directory.resolve(recipient.local));
       return namesOf(now) !== namesOf(recipient.inboxes);
     } catch {
       // The directory is unavailable: the destinations looked up at RCPT still hold.
@@ -116,13 +116,13 @@ export class TransferPolicy implements EnvelopePolicy {
     for (const recipient of recipients) {
       if (!('key' in recipient)) continue;
       const { key, address } = recipient;
-      recordRejection(this.context, refusal, { key, recipient: address, sender: from, client: client.address });
+      recordRejection(this.#context, refusal, { key, recipient: address, sender: from, client: client.address });
     }
   }
 
   /** Throws for an unknown combination of network, sender and recipient. If the greylist fails, mail passes. */
-  private async checkGreylist(recipient: LocalRecipient, from: string, { clientAddress }: Session): Promise<void> {
-    const { greylist, log } = this.context;
+  async #checkGreylist(recipient: LocalRecipient, from: string, { clientAddress }: Session): Promise<void> {
+    const { greylist, log } = this.#context;
     // Role addresses accept every sender; bounces and replies to addresses that we gave out are expected.
     if (!greylist || !('key' in recipient) || recipient.kind === 'reply' || isRole(recipient)) return;
     const seconds = await greylist
@@ -133,8 +133,8 @@ export class TransferPolicy implements EnvelopePolicy {
     if (seconds) throw new GreylistedReply(451, '4.7.1', `Greylisted: please try again in ${seconds} seconds`);
   }
 
-  private logLookupFailure({ cause: err }: SmtpReplyError): void {
-    this.context.log.error({ event: 'mail.smtp.recipient_lookup_failed', err }, 'recipient lookup failed');
+  #logLookupFailure({ cause: err }: SmtpReplyError): void {
+    this.#context.log.error({ event: 'mail.smtp.recipient_lookup_failed', err }, 'recipient lookup failed');
   }
 }
 

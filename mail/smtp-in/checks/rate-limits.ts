@@ -1,12 +1,10 @@
 import type { Inbox } from '../../host/directory.ts';
 import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import { HOUR, MINUTE } from '../../message/time.ts';
 import type { Limits } from '../../options.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import { networkOf } from './client-network.ts';
-
-const MINUTE = 60;
-const HOUR = 3600;
 
 const NONE: ReadonlySet<Inbox> = new Set();
 
@@ -15,18 +13,18 @@ const later = (reason: string) => new SmtpReplyError(451, '4.7.1', `${reason}, p
 /** Counts incoming connections, messages and recipients. Each method returns null, or the reply if its limit is exceeded. */
 export class RateLimiter {
   readonly limits: Limits;
-  private readonly limitNetworks: boolean;
-  private readonly counters: SharedCounters;
+  readonly #limitNetworks: boolean;
+  readonly #counters: SharedCounters;
 
   /** If `limitNetworks` is false, only the limits by recipient and inbox apply. */
   constructor(limits: Limits, limitNetworks: boolean, counters: SharedCounters) {
     this.limits = limits;
-    this.limitNetworks = limitNetworks;
-    this.counters = counters;
+    this.#limitNetworks = limitNetworks;
+    this.#counters = counters;
   }
 
   countConnection(address: string): SmtpReplyError | null {
-    if (this.take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE)) return null;
+    if (this.#take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE)) return null;
     return new SmtpReplyError(
       421,
       '4.7.0',
@@ -37,10 +35,10 @@ export class RateLimiter {
   /** Senders are counted per network, so that a forged sender cannot use up the limit of a real one. */
   countMessage(address: string, sender: string): SmtpReplyError | null {
     const network = networkOf(address);
-    if (!this.take(`network ${network}`, this.limits.messagesPerNetwork, HOUR)) {
+    if (!this.#take(`network ${network}`, this.limits.messagesPerNetwork, HOUR)) {
       return later('Too much mail from your network in the last hour');
     }
-    if (sender === '' || this.take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR))
+    if (sender === '' || this.#take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR))
       return null;
     return later('Too much mail from this sender in the last hour');
   }
@@ -53,14 +51,14 @@ export class RateLimiter {
     // Replies have the limits of sending.
     if (!('key' in recipient) || recipient.kind === 'reply') return { refusal: null, full: NONE };
     const refusal = later('Too much mail for this recipient in the last hour');
-    if (!this.counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR))
+    if (!this.#counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR))
       return { refusal, full: NONE };
     if (recipient.kind !== 'forward') return { refusal: null, full: NONE };
     const { inboxes } = recipient;
     const isFree = new Map<string, boolean>();
     for (const { address } of inboxes) {
       const name = address.toLowerCase();
-      if (!isFree.has(name)) isFree.set(name, takeInbox(this.counters, name, this.limits.messagesPerInbox));
+      if (!isFree.has(name)) isFree.set(name, takeInbox(this.#counters, name, this.limits.messagesPerInbox));
     }
     const full = inboxes.filter(({ address }) => !isFree.get(address.toLowerCase()));
     if (full.length === 0) return { refusal: null, full: NONE };
@@ -68,13 +66,13 @@ export class RateLimiter {
   }
 
   countUnknownRecipient(address: string): SmtpReplyError | null {
-    if (this.take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR)) return null;
+    if (this.#take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR)) return null;
     return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients from your network, please try again later');
   }
 
   /** Counts an event of a network; returns false above the limit. */
-  private take(key: string, max: number, seconds: number): boolean {
-    return !this.limitNetworks || this.counters.take(key, max, seconds);
+  #take(key: string, max: number, seconds: number): boolean {
+    return !this.#limitNetworks || this.#counters.take(key, max, seconds);
   }
 }
 

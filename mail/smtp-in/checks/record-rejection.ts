@@ -11,7 +11,7 @@ export function recordRejection(
   { responseCode: code, enhanced, text }: SmtpReplyError,
   mail: Pick<Received, 'key' | 'recipient' | 'sender' | 'client' | 'direction'>,
 ): void {
-  const id = newId(clock.now());
+  const id = newId(clock());
   recorder.record(id, { step: 'received', ...mail, author: '', subject: '', size: 0 });
   recorder.record(id, { step: 'refused', code, enhanced, text });
 }

@@ -35,7 +35,7 @@ function create() {
         return (counts.get(key) ?? 0) <= max;
       },
     },
-    clock: { now: () => new Date(0) },
+    clock: () => new Date(0),
     recorder: { record() {}, alarm() {}, limitReached() {} },
     memory: new MemoryBudget(0),
     prepareSpool: async () => {},

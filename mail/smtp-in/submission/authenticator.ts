@@ -46,14 +46,14 @@ const UNAVAILABLE: Reply = { code: 454, text: '4.7.0 Temporary authentication fa
 export class Authenticator {
   /** The EHLO keyword with its mechanisms. */
   readonly extension = `AUTH ${MECHANISMS.join(' ')}`;
-  private readonly context: SmtpServerContext;
-  private readonly submission: SubmissionPolicy;
-  private readonly limits: LoginLimits;
+  readonly #context: SmtpServerContext;
+  readonly #submission: SubmissionPolicy;
+  readonly #limits: LoginLimits;
 
   constructor(context: SmtpServerContext, submission: SubmissionPolicy) {
-    this.context = context;
-    this.submission = submission;
-    this.limits = new LoginLimits(context);
+    this.#context = context;
+    this.#submission = submission;
+    this.#limits = new LoginLimits(context);
   }
 
   /** Returns the reply to a command that requires TLS or a login first, or null. */
@@ -72,7 +72,7 @@ export class Authenticator {
     if (!exchange) return { code: 504, text: `5.5.4 Unknown mechanism: use ${MECHANISMS.join(' or ')}` };
     if (initialResponse === undefined) return challenge(exchange, session);
     // RFC 4954 4: "=" stands for an empty initial response.
-    return this.advance(exchange, initialResponse === '=' ? '' : initialResponse, session);
+    return this.#advance(exchange, initialResponse === '=' ? '' : initialResponse, session);
   }
 
   /** Replies to a line of an exchange. */
@@ -80,10 +80,10 @@ export class Authenticator {
     session.exchange = null;
     const response = line.toString('latin1');
     if (response === '*') return { code: 501, text: '5.7.0 Authentication cancelled' };
-    return this.advance(exchange, response, session);
+    return this.#advance(exchange, response, session);
   }
 
-  private async advance(exchange: SaslExchange, response: string, session: Session): Promise<Reply> {
+  async #advance(exchange: SaslExchange, response: string, session: Session): Promise<Reply> {
     let next: Credentials | SaslExchange;
     try {
       next = respond(exchange, response);
@@ -91,34 +91,34 @@ export class Authenticator {
       if (error instanceof MalformedResponse) return { code: 501, text: `5.5.2 ${error.message}` };
       throw error;
     }
-    return 'mechanism' in next ? challenge(next, session) : this.logIn(next, session);
+    return 'mechanism' in next ? challenge(next, session) : this.#logIn(next, session);
   }
 
-  private async logIn(credentials: Credentials, session: Session): Promise<Reply> {
+  async #logIn(credentials: Credentials, session: Session): Promise<Reply> {
     const { clientAddress } = session;
-    const blocked = this.limits.checkAttempt(credentials, clientAddress);
+    const blocked = this.#limits.checkAttempt(credentials, clientAddress);
     if (blocked) return replyOf(blocked);
     let submitter: Submitter | null;
     try {
-      submitter = await this.submission.authenticate(credentials.user, credentials.password, clientAddress);
+      submitter = await this.#submission.authenticate(credentials.user, credentials.password, clientAddress);
     } catch (error) {
-      this.context.log.error(
+      this.#context.log.error(
         { event: 'mail.submission.auth_unavailable', err: error },
         'a sign-in could not be checked',
       );
       return UNAVAILABLE;
     }
-    if (!submitter) return this.failLogin(credentials, session);
-    this.limits.countSuccess(credentials, clientAddress);
+    if (!submitter) return this.#failLogin(credentials, session);
+    this.#limits.countSuccess(credentials, clientAddress);
     session.submitter = submitter;
     return { code: 235, text: '2.7.0 Authentication succeeded' };
   }
 
-  private async failLogin(credentials: Credentials, session: Session): Promise<Reply> {
-    const { log, settings } = this.context;
+  async #failLogin(credentials: Credentials, session: Session): Promise<Reply> {
+    const { log, settings } = this.#context;
     const network = neighbourhoodOf(session.clientAddress);
     const user = handleOf(credentials.user, settings.domain);
-    const { blocks, delay } = this.limits.countFailure(credentials, session.clientAddress);
+    const { blocks, delay } = this.#limits.countFailure(credentials, session.clientAddress);
     log.info({ event: 'mail.submission.auth_failed', network, ...(user && { user }) }, 'a sign-in failed');
     if (blocks) log.warn({ event: 'mail.submission.network_blocked', network }, 'sign-ins from a network are blocked');
     session.isDelayed = true;

@@ -1,19 +1,21 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../host/runtime.ts';
 import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
+import { DAY, MINUTE } from '../../message/time.ts';
 import type { Settings } from '../../options.ts';
 import { neighbourhoodOf } from '../checks/client-network.ts';
-import { RecentKeys } from './recent-keys.ts';
 import type { Credentials } from './sasl.ts';
-
-const MINUTE = 60;
 
 /** Seconds in which failed sign-ins are counted, and for which a network is then blocked. */
 const WINDOW = 10 * MINUTE;
 
+/** Keys of each kind in memory; beyond it, the oldest are dropped. */
+const MAX_KEYS = 10_000;
+
 /** Seconds for which a successful login exempts its user from a block of the network. */
-const REMEMBERED = 30 * 86_400;
+const REMEMBERED = 30 * DAY;
 
 export interface LoginLimitsOptions {
   settings: Pick<Settings, 'limits' | 'networkLimits'>;
@@ -28,24 +30,24 @@ export interface LoginLimitsOptions {
  * random bits, so these limits save work rather than secrets.
  */
 export class LoginLimits {
-  private readonly options: LoginLimitsOptions;
-  private readonly blocked: RecentKeys;
-  private readonly succeeded: RecentKeys;
-  private readonly failed: RecentKeys;
+  readonly #options: LoginLimitsOptions;
+  readonly #blocked: LRUCache<string, true>;
+  readonly #succeeded: LRUCache<string, true>;
+  readonly #failed: LRUCache<string, true>;
   /** Wrong passwords are kept only as a MAC, and only in this process. */
-  private readonly secret = randomBytes(32);
+  readonly #secret = randomBytes(32);
 
   constructor(options: LoginLimitsOptions) {
-    this.options = options;
-    this.blocked = new RecentKeys(options.clock);
-    this.succeeded = new RecentKeys(options.clock);
-    this.failed = new RecentKeys(options.clock);
+    this.#options = options;
+    this.#blocked = keysFor(WINDOW, options.clock);
+    this.#succeeded = keysFor(REMEMBERED, options.clock);
+    this.#failed = keysFor(WINDOW, options.clock);
   }
 
   /** Returns the reply that rejects a login before its password is checked, or null. */
   checkAttempt({ user }: Credentials, client: string): SmtpReplyError | null {
     const { network, login } = keysOf(user, client);
-    const isBlocked = this.blocked.has(login) || (this.blocked.has(network) && !this.succeeded.has(login));
+    const isBlocked = this.#blocked.has(login) || (this.#blocked.has(network) && !this.#succeeded.has(login));
     if (!isBlocked) return null;
     return new SmtpReplyError(
       421,
@@ -56,28 +58,28 @@ export class LoginLimits {
 
   /** Exempts the user from a block of this network. */
   countSuccess({ user }: Credentials, client: string): void {
-    this.succeeded.add(keysOf(user, client).login, REMEMBERED);
+    this.#succeeded.set(keysOf(user, client).login, true);
   }
 
   /** Counts a failed login. `blocks`: it caused a block. `delay`: milliseconds by which its reply is delayed. */
   countFailure({ user, password }: Credentials, client: string): { blocks: boolean; delay: number } {
-    const { limits, networkLimits } = this.options.settings;
+    const { limits, networkLimits } = this.#options.settings;
     const { network, login } = keysOf(user, client);
-    const attempt = createHmac('sha256', this.secret).update(`${login}\0${password}`).digest('base64url');
+    const attempt = createHmac('sha256', this.#secret).update(`${login}\0${password}`).digest('base64url');
     // A device that repeats one wrong password is no attack on its user.
-    const isRepeated = this.failed.has(attempt);
-    this.failed.add(attempt, WINDOW);
-    const blocksNetwork = networkLimits && this.exceeds(network, limits.failedLoginsPerNetwork);
-    const blocksLogin = networkLimits && !isRepeated && this.exceeds(login, limits.failedLoginsPerUser);
+    const isRepeated = this.#failed.has(attempt);
+    this.#failed.set(attempt, true);
+    const blocksNetwork = networkLimits && this.#exceeds(network, limits.failedLoginsPerNetwork);
+    const blocksLogin = networkLimits && !isRepeated && this.#exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
-    const isFlood = !this.options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
+    const isFlood = !this.#options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 
   /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
-  private exceeds(key: string, max: number): boolean {
-    if (this.options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
-    this.blocked.add(key, WINDOW);
+  #exceeds(key: string, max: number): boolean {
+    if (this.#options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
+    this.#blocked.set(key, true);
     return true;
   }
 }
@@ -86,4 +88,10 @@ export class LoginLimits {
 function keysOf(user: string, client: string): { network: string; login: string } {
   const network = neighbourhoodOf(client);
   return { network, login: `${network} ${hash('sha256', user.toLowerCase(), 'base64url')}` };
+}
+
+/** Keys that are remembered for a number of seconds, in the memory of this process. */
+function keysFor(seconds: number, clock: Clock): LRUCache<string, true> {
+  const perf = { now: () => clock().getTime() };
+  return new LRUCache({ max: MAX_KEYS, ttl: seconds * 1000, ttlResolution: 0, perf });
 }

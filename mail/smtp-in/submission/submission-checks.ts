@@ -15,12 +15,12 @@ const LOGIN_LOST = 535;
 
 /** The checks before DATA of submitted mail: the sender is the submitter, and recipients may be any address (RFC 6409 3). */
 export class SubmissionChecks implements EnvelopePolicy {
-  private readonly context: SmtpServerContext;
-  private readonly submission: SubmissionPolicy;
+  readonly #context: SmtpServerContext;
+  readonly #submission: SubmissionPolicy;
 
   constructor(context: SmtpServerContext, submission: SubmissionPolicy) {
-    this.context = context;
-    this.submission = submission;
+    this.#context = context;
+    this.#submission = submission;
   }
 
   startLookups(): void {
@@ -30,14 +30,14 @@ export class SubmissionChecks implements EnvelopePolicy {
   async checkSender(envelope: Envelope, session: Session): Promise<SmtpReplyError | null> {
     const { submitter } = session;
     if (!submitter) throw new Error('A sender without a submitter');
-    const refusal = await this.mayNotSend(submitter);
+    const refusal = await this.#mayNotSend(submitter);
     if (refusal) {
       // A client that has pipelined further commands must read this reply: a connection that is closed under them loses it.
       if (refusal.responseCode === LOGIN_LOST) session.submitter = null;
       return refusal;
     }
     const { from } = envelope;
-    if (from === '' || !this.isOwn(from, submitter)) {
+    if (from === '' || !this.#isOwn(from, submitter)) {
       const what = from === '' ? 'The null sender is for servers' : 'You cannot send as this address';
       return new SmtpReplyError(550, '5.7.1', `${what}: set ${submitter.address} as the sender in your mail program`);
     }
@@ -45,7 +45,7 @@ export class SubmissionChecks implements EnvelopePolicy {
   }
 
   async checkRecipient(address: string, envelope: Envelope): Promise<RemoteRecipient> {
-    const recipient = remoteAddress(address, this.context.settings.domain);
+    const recipient = remoteAddress(address, this.#context.settings.domain);
     const international = checkSmtpUtf8(address, envelope);
     if (international) throw international;
     return { kind: 'remote', address: recipient };
@@ -60,19 +60,19 @@ export class SubmissionChecks implements EnvelopePolicy {
     for (const { address } of recipients) {
       // The client's address is the owner's own, so that it is not recorded.
       const mail = { key: submitter.key, recipient: address, sender: from, client: '', direction: 'sent' } as const;
-      recordRejection(this.context, refusal, mail);
+      recordRejection(this.#context, refusal, mail);
     }
   }
 
   /** Returns the reply of the host if the submitter may no longer send, or null. */
-  private async mayNotSend(submitter: Submitter): Promise<SmtpReplyError | null> {
+  async #mayNotSend(submitter: Submitter): Promise<SmtpReplyError | null> {
     try {
-      const refusal = await this.submission.check(submitter);
+      const refusal = await this.#submission.check(submitter);
       if (!refusal) return null;
       const { code, enhanced, text } = refusal;
       return new (code === 421 ? ClosingReplyError : SmtpReplyError)(code, enhanced, text);
     } catch (error) {
-      this.context.log.error(
+      this.#context.log.error(
         { event: 'mail.submission.check_failed', err: error, key: submitter.key },
         'the submitter could not be checked',
       );
@@ -81,7 +81,7 @@ export class SubmissionChecks implements EnvelopePolicy {
   }
 
   /** Whether an address is the submitter's, with or without a `+tag`. */
-  private isOwn(address: string, submitter: Submitter): boolean {
+  #isOwn(address: string, submitter: Submitter): boolean {
     const written = splitAddress(address);
     const own = splitAddress(submitter.address);
     if (!written || !own || asciiDomain(written.domain) !== asciiDomain(own.domain)) return false;

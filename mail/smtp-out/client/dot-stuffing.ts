@@ -6,8 +6,8 @@ const LINE_DOT = Buffer.from('\n.');
 /** Doubles each dot at the start of a line (RFC 5321 4.5.2). Only CRLF ends a line. The bytes may be split anywhere. */
 export class DotStuffing {
   /** The last two bytes. The initial value makes the first line start after a CRLF. */
-  private before = CR;
-  private last = LF;
+  #before = CR;
+  #last = LF;
 
   /** Returns the stuffed bytes as slices of the piece. */
   stuff(piece: Buffer): Buffer[] {
@@ -19,19 +19,19 @@ export class DotStuffing {
       parts.push(piece.subarray(start, at + 1));
       start = at;
     };
-    if (piece[0] === DOT && this.last === LF && this.before === CR) double(0);
-    if (piece[1] === DOT && piece[0] === LF && this.last === CR) double(1);
+    if (piece[0] === DOT && this.#last === LF && this.#before === CR) double(0);
+    if (piece[1] === DOT && piece[0] === LF && this.#last === CR) double(1);
     for (let at = piece.indexOf(LINE_DOT, 1); at > 0; at = piece.indexOf(LINE_DOT, at + 2)) {
       if (piece[at - 1] === CR) double(at + 1);
     }
     parts.push(piece.subarray(start));
-    this.before = piece.length > 1 ? (piece[piece.length - 2] as number) : this.last;
-    this.last = piece[piece.length - 1] as number;
+    this.#before = piece.length > 1 ? (piece[piece.length - 2] as number) : this.#last;
+    this.#last = piece[piece.length - 1] as number;
     return parts;
   }
 
   /** Returns the final dot, preceded by CRLF if the data lacks one. */
   end(): Buffer {
-    return Buffer.from(this.last === LF && this.before === CR ? '.\r\n' : '\r\n.\r\n');
+    return Buffer.from(this.#last === LF && this.#before === CR ? '.\r\n' : '\r\n.\r\n');
   }
 }

@@ -19,42 +19,42 @@ const LINE = /^([2-5][0-9]{2})(?:([ -])(.*))?$/s;
 
 /** Parses replies from the bytes of a server. Buffers at most one reply. */
 export class ReplyReader {
-  private buffered = '';
-  private code = 0;
-  private lines: string[] = [];
+  #buffered = '';
+  #code = 0;
+  #lines: string[] = [];
 
   /** Returns the replies completed by these bytes. Throws MalformedReply. */
   read(bytes: Buffer): Reply[] {
     const replies: Reply[] = [];
-    const text = this.buffered + bytes.toString('utf8');
+    const text = this.#buffered + bytes.toString('utf8');
     let start = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      const reply = this.readLine(text.slice(start, text[end - 1] === '\r' ? Math.max(end - 1, start) : end));
+      const reply = this.#readLine(text.slice(start, text[end - 1] === '\r' ? Math.max(end - 1, start) : end));
       if (reply) replies.push(reply);
       start = end + 1;
     }
-    this.buffered = text.slice(start);
-    if (this.buffered.length > MAX_LINE_LENGTH) throw new MalformedReply('The server sent a line that is too long');
+    this.#buffered = text.slice(start);
+    if (this.#buffered.length > MAX_LINE_LENGTH) throw new MalformedReply('The server sent a line that is too long');
     return replies;
   }
 
   /** Whether no partial reply is buffered. */
   get isEmpty(): boolean {
-    return this.buffered === '' && this.lines.length === 0;
+    return this.#buffered === '' && this.#lines.length === 0;
   }
 
-  private readLine(line: string): Reply | null {
+  #readLine(line: string): Reply | null {
     const found = LINE.exec(line);
     if (!found || line.length > MAX_LINE_LENGTH) throw new MalformedReply('The server sent a malformed reply');
     const code = Number(found[1]);
-    if (this.lines.length > 0 && code !== this.code)
+    if (this.#lines.length > 0 && code !== this.#code)
       throw new MalformedReply('The server sent a reply with different codes');
-    this.code = code;
-    this.lines.push(found[3] ?? '');
-    if (this.lines.length > MAX_LINES) throw new MalformedReply('The server sent a reply with too many lines');
+    this.#code = code;
+    this.#lines.push(found[3] ?? '');
+    if (this.#lines.length > MAX_LINES) throw new MalformedReply('The server sent a reply with too many lines');
     if (found[2] === '-') return null;
-    const { lines } = this;
-    this.lines = [];
+    const lines = this.#lines;
+    this.#lines = [];
     return { code, lines, text: textOf(code, lines) };
   }
 }

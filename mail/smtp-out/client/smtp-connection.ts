@@ -69,38 +69,38 @@ export class SmtpConnection {
   socket: Socket | TLSSocket;
   /** Time of the last reply or accepted write, by performance.now(). */
   lastActivity = performance.now();
-  private reader = new ReplyReader();
-  private readonly replies: Reply[] = [];
-  private waiting: Waiting | null = null;
-  private endReason: string | null = null;
+  #reader = new ReplyReader();
+  readonly #replies: Reply[] = [];
+  #waiting: Waiting | null = null;
+  #endReason: string | null = null;
 
   constructor(socket: Socket) {
     this.socket = socket;
-    this.listen();
+    this.#listen();
   }
 
   /** Continues over a TLS socket. False if the server sent data before the handshake (RFC 3207 4.2, injection). */
   switchTo(upgrade: (socket: Socket) => TLSSocket): boolean {
-    if (!this.isQuiet) return false;
-    this.socket.removeListener('data', this.onData);
+    if (!this.#isQuiet) return false;
+    this.socket.removeListener('data', this.#onData);
     this.socket = upgrade(this.socket as Socket);
-    this.reader = new ReplyReader();
-    this.listen();
+    this.#reader = new ReplyReader();
+    this.#listen();
     return true;
   }
 
   /** Whether it is writable and no unsolicited reply (such as 421) has arrived. */
   get open(): boolean {
-    return this.endReason === null && this.socket.writable && this.isQuiet;
+    return this.#endReason === null && this.socket.writable && this.#isQuiet;
   }
 
-  private get isQuiet(): boolean {
-    return this.reader.isEmpty && this.replies.length === 0;
+  get #isQuiet(): boolean {
+    return this.#reader.isEmpty && this.#replies.length === 0;
   }
 
   /** Takes a reply that arrived before it was expected. */
   takeEarlyReply(): Reply | undefined {
-    return this.replies.shift();
+    return this.#replies.shift();
   }
 
   write(text: string): void {
@@ -110,12 +110,12 @@ export class SmtpConnection {
 
   /** Returns the next reply. Rejects with an SmtpFailure of `step` on timeout or disconnection. */
   readReply(step: Step, timeoutMs: number): Promise<Reply> {
-    const ready = this.replies.shift();
+    const ready = this.#replies.shift();
     if (ready) return Promise.resolve(ready);
-    if (this.endReason !== null) return Promise.reject(new SmtpFailure(step, this.endReason));
+    if (this.#endReason !== null) return Promise.reject(new SmtpFailure(step, this.#endReason));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.end(`No reply within ${Math.ceil(timeoutMs / 1000)} seconds`), timeoutMs);
-      this.waiting = {
+      this.#waiting = {
         step,
         resolve(reply) {
           clearTimeout(timer);
@@ -137,7 +137,7 @@ export class SmtpConnection {
     for (const piece of pieces) room = socket.write(piece);
     socket.uncork();
     if (room) return;
-    if (this.endReason !== null) throw new SmtpFailure('body', this.endReason);
+    if (this.#endReason !== null) throw new SmtpFailure('body', this.#endReason);
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => this.end(`The server accepted no data for ${Math.ceil(timeoutMs / 1000)} seconds`),
@@ -148,8 +148,8 @@ export class SmtpConnection {
         clearTimeout(timer);
         socket.off('drain', settle);
         socket.off('close', settle);
-        if (this.endReason === null && !socket.destroyed) resolve();
-        else reject(new SmtpFailure('body', this.endReason ?? 'Connection closed'));
+        if (this.#endReason === null && !socket.destroyed) resolve();
+        else reject(new SmtpFailure('body', this.#endReason ?? 'Connection closed'));
       };
       socket.on('drain', settle);
       socket.on('close', settle);
@@ -158,30 +158,30 @@ export class SmtpConnection {
 
   /** Closes the connection and rejects a pending read with the reason. */
   end(reason: string): void {
-    this.endReason ??= reason;
+    this.#endReason ??= reason;
     this.socket.destroy();
-    this.waiting?.reject(new SmtpFailure(this.waiting.step, this.endReason));
-    this.waiting = null;
+    this.#waiting?.reject(new SmtpFailure(this.#waiting.step, this.#endReason));
+    this.#waiting = null;
   }
 
-  private listen(): void {
-    this.socket.on('data', this.onData);
+  #listen(): void {
+    this.socket.on('data', this.#onData);
     this.socket.on('error', (error: NodeJS.ErrnoException) => this.end(`Connection error: ${error.code ?? error}`));
     this.socket.on('end', () => this.end('The server closed the connection'));
     this.socket.on('close', () => this.end('Connection closed'));
   }
 
-  private onData = (bytes: Buffer): void => {
+  #onData = (bytes: Buffer): void => {
     this.lastActivity = performance.now();
     try {
-      for (const reply of this.reader.read(bytes)) {
-        const { waiting } = this;
-        this.waiting = null;
+      for (const reply of this.#reader.read(bytes)) {
+        const waiting = this.#waiting;
+        this.#waiting = null;
         if (waiting) waiting.resolve(reply);
-        else this.replies.push(reply);
+        else this.#replies.push(reply);
       }
       // More than our longest pipeline.
-      if (this.replies.length > 8) this.end('The server sent unsolicited replies');
+      if (this.#replies.length > 8) this.end('The server sent unsolicited replies');
     } catch (error) {
       this.end((error as Error).message);
     }

@@ -1,11 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../../contract/time.ts';
 import { type Certificate, makeCertificate } from '../../../fakes/certificates.ts';
 import { certificateMatches, matches, type TlsaRecord, verifiedPath } from './dane.ts';
 
 const NAME = 'mx.inbox.test';
-const DAY = 86_400_000;
 
 let root: Certificate;
 let leaf: Certificate;

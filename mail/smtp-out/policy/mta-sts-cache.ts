@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../../host/runtime.ts';
+import { DAY_MS } from '../../message/time.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 
@@ -26,32 +27,31 @@ export interface PolicyCacheOptions {
 }
 
 const CHECK_INTERVAL_MS = 300_000;
-const DAY_MS = 86_400_000;
 const MAX_DOMAINS = 5000;
 
 /** Caches MTA-STS policies (RFC 8461): checks for updates every five minutes and keeps each for its max_age. */
 export class PolicyCache {
-  private readonly options: PolicyCacheOptions;
-  private readonly checked = new LRUCache<string, { policy: Promise<MtaStsPolicy | null>; until: number }>({
+  readonly #options: PolicyCacheOptions;
+  readonly #checked = new LRUCache<string, { policy: Promise<MtaStsPolicy | null>; until: number }>({
     max: MAX_DOMAINS,
   });
 
   constructor(options: PolicyCacheOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Returns the policy of a domain, or null. Never rejects. */
   find(domain: string): Promise<MtaStsPolicy | null> {
-    const now = this.options.clock.now().getTime();
-    const cached = this.checked.get(domain);
+    const now = this.#options.clock().getTime();
+    const cached = this.#checked.get(domain);
     if (cached && cached.until > now) return cached.policy;
-    const policy = this.check(domain, now);
-    this.checked.set(domain, { policy, until: now + CHECK_INTERVAL_MS });
+    const policy = this.#check(domain, now);
+    this.#checked.set(domain, { policy, until: now + CHECK_INTERVAL_MS });
     return policy;
   }
 
-  private async check(domain: string, now: number): Promise<MtaStsPolicy | null> {
-    const { store, log } = this.options;
+  async #check(domain: string, now: number): Promise<MtaStsPolicy | null> {
+    const { store, log } = this.#options;
     const stored = await store.get(domain).catch((error) => {
       log.warn(
         { event: 'mail.mta_sts.store_read_failed', err: error, domain },
@@ -61,27 +61,27 @@ export class PolicyCache {
     });
     // An unexpired policy applies even if lookup or fetch fails now (RFC 8461 3.3, 5.1).
     const valid = stored && stored.expires > now ? stored : null;
-    const id = await this.publishedId(domain);
+    const id = await this.#publishedId(domain);
     if (id === null) return valid;
     if (valid && valid.id === id) {
       if (now - valid.fetched > Math.min(DAY_MS, (valid.expires - valid.fetched) / 2))
-        void this.refresh(domain, id, now);
+        void this.#refresh(domain, id, now);
       return valid;
     }
-    return (await this.refresh(domain, id, now)) ?? valid;
+    return (await this.#refresh(domain, id, now)) ?? valid;
   }
 
-  private async publishedId(domain: string): Promise<string | null> {
+  async #publishedId(domain: string): Promise<string | null> {
     try {
-      return policyId((await this.options.lookup.find(`_mta-sts.${domain}`, 'TXT')).records);
+      return policyId((await this.#options.lookup.find(`_mta-sts.${domain}`, 'TXT')).records);
     } catch (error) {
-      if (!isNoSuchDomain(error)) this.options.log.debug({ err: error, domain }, 'MTA-STS record cannot be looked up');
+      if (!isNoSuchDomain(error)) this.#options.log.debug({ err: error, domain }, 'MTA-STS record cannot be looked up');
       return null;
     }
   }
 
-  private async refresh(domain: string, id: string, now: number): Promise<MtaStsPolicy | null> {
-    const { fetch, store, log } = this.options;
+  async #refresh(domain: string, id: string, now: number): Promise<MtaStsPolicy | null> {
+    const { fetch, store, log } = this.#options;
     try {
       const policy = await fetch(domain);
       await store.set(domain, { ...policy, id, fetched: now, expires: now + policy.maxAge * 1000 });

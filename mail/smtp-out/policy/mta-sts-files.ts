@@ -1,11 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '../../message/time.ts';
 import type { PolicyStore, StoredPolicy } from './mta-sts-cache.ts';
 
 /** Maximum max_age of a policy (RFC 8461 3.2). */
-const YEAR_MS = 31_557_600_000;
+const YEAR_MS = 365.25 * DAY_MS;
 /** Interval between removals of expired policies, in milliseconds. */
-const PRUNE_INTERVAL_MS = 24 * 3_600_000;
+const PRUNE_INTERVAL_MS = DAY_MS;
 
 /** Stores MTA-STS policies as one file per domain, shared by all processes of a machine. */
 export function createFilePolicyStore(folder: string): PolicyStore {
@@ -26,8 +27,10 @@ export function createFilePolicyStore(folder: string): PolicyStore {
       const temporary = join(folder, `.${domain}.${process.pid}.tmp`);
       await writeFile(temporary, JSON.stringify(policy));
       await rename(temporary, fileOf(domain));
-      if (Date.now() - prunedAt < PRUNE_INTERVAL_MS) return;
-      prunedAt = Date.now();
+      // biome-ignore lint/plugin: compared with the times of files
+      const now = Date.now();
+      if (now - prunedAt < PRUNE_INTERVAL_MS) return;
+      prunedAt = now;
       await prune(folder, prunedAt - YEAR_MS);
     },
   };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { coversHost, parsePolicy, policyId } from './mta-sts-policy.ts';
 
 const whole = 'version: STSv1\nmode: enforce\nmx: a.test\nmx: *.b.test\nmax_age: 86400\n';
 
 it('parses an MTA-STS policy', () => {
-  const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: 86_400 };
+  const policy = { mode: 'enforce', mx: ['a.test', '*.b.test'], maxAge: DAY_SECONDS };
   expect(parsePolicy(whole)).toEqual(policy);
   expect(parsePolicy(whole.replaceAll('\n', '\r\n').replaceAll(': ', ':\t '))).toEqual(policy);
   expect(parsePolicy(`${whole}mode: none\nfuture: field\n`)).toEqual(policy);

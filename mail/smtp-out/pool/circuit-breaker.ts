@@ -8,46 +8,46 @@ const MAX_OPEN_MS = 300_000;
  * probe at a time tests the host.
  */
 export class CircuitBreaker {
-  private failures = 0;
-  private openUntil = 0;
-  private probing = false;
+  #failures = 0;
+  #openUntil = 0;
+  #probing = false;
 
   /** Whether an attempt may start. One that starts must be ended with `succeeded`, `failed` or `abandoned`. */
   tryAcquire(now: number): boolean {
-    if (this.failures < FAILURE_THRESHOLD) return true;
-    if (now < this.openUntil || this.probing) return false;
-    this.probing = true;
+    if (this.#failures < FAILURE_THRESHOLD) return true;
+    if (now < this.#openUntil || this.#probing) return false;
+    this.#probing = true;
     return true;
   }
 
   /** Whether attempts are rejected now. */
   isOpen(now: number): boolean {
-    return this.failures >= FAILURE_THRESHOLD && (now < this.openUntil || this.probing);
+    return this.#failures >= FAILURE_THRESHOLD && (now < this.#openUntil || this.#probing);
   }
 
   /** Records any response of the host. */
   succeeded(): void {
-    this.failures = 0;
-    this.probing = false;
+    this.#failures = 0;
+    this.#probing = false;
   }
 
   /** Records a connection failure or timeout. `chance` from 0 to 1 is the jitter between processes. */
   failed(now: number, chance: number): void {
     // Attempts that were running when the circuit opened count once.
-    if (this.failures >= FAILURE_THRESHOLD && now < this.openUntil) return;
-    this.probing = false;
-    this.failures++;
-    if (this.failures < FAILURE_THRESHOLD) return;
-    const openMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** (this.failures - FAILURE_THRESHOLD));
-    this.openUntil = now + openMs * (0.8 + 0.4 * chance);
+    if (this.#failures >= FAILURE_THRESHOLD && now < this.#openUntil) return;
+    this.#probing = false;
+    this.#failures++;
+    if (this.#failures < FAILURE_THRESHOLD) return;
+    const openMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** (this.#failures - FAILURE_THRESHOLD));
+    this.#openUntil = now + openMs * (0.8 + 0.4 * chance);
   }
 
   /** Ends an attempt that gave no information about the host. */
   abandoned(): void {
-    this.probing = false;
+    this.#probing = false;
   }
 
   get hasNoFailures(): boolean {
-    return this.failures === 0;
+    return this.#failures === 0;
   }
 }

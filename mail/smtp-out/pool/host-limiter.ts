@@ -27,14 +27,14 @@ export class HostLimiter {
   readonly circuit = new CircuitBreaker();
   readonly limit: AimdLimit;
   idleClients: { client: SmtpClient; timer: NodeJS.Timeout }[] = [];
-  private inUse = 0;
-  private readonly waiting: Waiter[] = [];
-  private readonly slots: GlobalSlots;
-  private timer: NodeJS.Timeout | undefined;
+  #inUse = 0;
+  readonly #waiting: Waiter[] = [];
+  readonly #slots: GlobalSlots;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(perHost: number, slots: GlobalSlots) {
     this.limit = new AimdLimit(perHost);
-    this.slots = slots;
+    this.#slots = slots;
   }
 
   /** Waits for permission to connect; null if granted, which requires a call of `release`. */
@@ -42,14 +42,14 @@ export class HostLimiter {
     const now = performance.now();
     if (signal.aborted) return 'timeout';
     if (this.circuit.isOpen(now)) return 'circuit-open';
-    if (this.waiting.length === 0 && this.limit.wait(now) === 0) {
-      const reason = this.admit(now);
+    if (this.#waiting.length === 0 && this.limit.wait(now) === 0) {
+      const reason = this.#admit(now);
       if (reason !== 'full') return reason;
     }
-    if (this.limit.wait(now, this.waiting.length) > MAX_WAIT_MS) return 'throttled';
+    if (this.limit.wait(now, this.#waiting.length) > MAX_WAIT_MS) return 'throttled';
     return new Promise((resolve) => {
       const onAbort = () => {
-        this.waiting.splice(this.waiting.indexOf(waiter), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
         resolve('timeout');
       };
       const waiter: Waiter = {
@@ -59,35 +59,35 @@ export class HostLimiter {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.waiting.push(waiter);
+      this.#waiting.push(waiter);
       this.admitWaiting();
     });
   }
 
   release(lent = false): void {
-    this.inUse--;
-    this.slots.release(lent);
+    this.#inUse--;
+    this.#slots.release(lent);
     this.admitWaiting();
   }
 
   /** Lends the global slot of an unresponsive host. The slot of the limiter stays in use. */
   lend(): boolean {
-    return this.slots.lend();
+    return this.#slots.lend();
   }
 
   /** Admits waiting attempts as the limits allow; rejects all if the circuit is open. */
   admitWaiting(): void {
-    clearTimeout(this.timer);
-    while (this.waiting.length > 0) {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0) {
       const now = performance.now();
       const wait = this.limit.wait(now);
       if (wait > 0 && !this.circuit.isOpen(now)) {
-        this.timer = setTimeout(() => this.admitWaiting(), wait);
+        this.#timer = setTimeout(() => this.admitWaiting(), wait);
         return;
       }
-      const reason = this.admit(now);
+      const reason = this.#admit(now);
       if (reason === 'full') return;
-      this.waiting.shift()?.settle(reason);
+      this.#waiting.shift()?.settle(reason);
     }
   }
 
@@ -107,14 +107,14 @@ export class HostLimiter {
   }
 
   get isBusy(): boolean {
-    return this.inUse > 0 || this.idleClients.length > 0 || this.waiting.length > 0;
+    return this.#inUse > 0 || this.idleClients.length > 0 || this.#waiting.length > 0;
   }
 
-  private admit(now: number): RejectReason | null | 'full' {
+  #admit(now: number): RejectReason | null | 'full' {
     if (this.circuit.isOpen(now)) return 'circuit-open';
-    if (this.inUse >= this.limit.current || !this.slots.take(this)) return 'full';
+    if (this.#inUse >= this.limit.current || !this.#slots.take(this)) return 'full';
     this.circuit.tryAcquire(now);
-    this.inUse++;
+    this.#inUse++;
     this.limit.started(now);
     return null;
   }

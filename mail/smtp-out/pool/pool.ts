@@ -22,33 +22,33 @@ const MAX_LENT_RATIO = 2;
 
 /** Pool of SMTP connections, limited per host and in total. Reuse reduces a message from ten round trips to two. */
 export class Pool {
-  private readonly options: PoolOptions;
-  private readonly limiters = new Map<string, HostLimiter>();
+  readonly #options: PoolOptions;
+  readonly #limiters = new Map<string, HostLimiter>();
   /** Limiters with attempts that wait for a global slot. */
-  private readonly waitingForSlot = new Set<HostLimiter>();
-  private slotsTaken = 0;
+  readonly #waitingForSlot = new Set<HostLimiter>();
+  #slotsTaken = 0;
   /** Slots lent by unresponsive hosts. */
-  private slotsLent = 0;
-  private idleCount = 0;
-  private readonly closer = new AbortController();
+  #slotsLent = 0;
+  #idleCount = 0;
+  readonly #closer = new AbortController();
   /** Aborted when the pool closes, which cancels connections being opened. */
-  readonly closing = this.closer.signal;
+  readonly closing = this.#closer.signal;
 
   constructor(options: PoolOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   get silenceMs(): number {
-    return this.options.silenceMs ?? 30_000;
+    return this.#options.silenceMs ?? 30_000;
   }
 
   /** Returns the limiter of an endpoint, created on first use. */
   limiterFor(key: string): HostLimiter {
-    let limiter = this.limiters.get(key);
+    let limiter = this.#limiters.get(key);
     if (!limiter) {
-      if (this.limiters.size >= MAX_LIMITERS) this.evict();
-      limiter = new HostLimiter(this.options.perHost, this.slots);
-      this.limiters.set(key, limiter);
+      if (this.#limiters.size >= MAX_LIMITERS) this.#evict();
+      limiter = new HostLimiter(this.#options.perHost, this.#slots);
+      this.#limiters.set(key, limiter);
     }
     return limiter;
   }
@@ -57,7 +57,7 @@ export class Pool {
   takeIdle(limiter: HostLimiter): SmtpClient | null {
     for (let idle = limiter.idleClients.pop(); idle; idle = limiter.idleClients.pop()) {
       clearTimeout(idle.timer);
-      this.idleCount--;
+      this.#idleCount--;
       if (idle.client.open) return idle.client;
       idle.client.close();
     }
@@ -66,16 +66,16 @@ export class Pool {
 
   /** Returns a connection to the pool, or closes it if a limit is reached. */
   release(limiter: HostLimiter, client: SmtpClient): void {
-    const { messagesPerConnection, idleMs, total } = this.options;
+    const { messagesPerConnection, idleMs, total } = this.#options;
     const isUsedUp = client.messagesSent >= messagesPerConnection;
-    if (this.closing.aborted || !client.open || isUsedUp || idleMs <= 0 || this.idleCount >= total / 2) {
+    if (this.closing.aborted || !client.open || isUsedUp || idleMs <= 0 || this.#idleCount >= total / 2) {
       quitOrClose(client);
       return;
     }
-    this.idleCount++;
+    this.#idleCount++;
     const timer = setTimeout(() => {
       limiter.idleClients = limiter.idleClients.filter((other) => other.client !== client);
-      this.idleCount--;
+      this.#idleCount--;
       quitOrClose(client);
     }, idleMs);
     timer.unref();
@@ -84,52 +84,52 @@ export class Pool {
 
   /** Closes all idle connections. Busy ones close after their message. */
   close(): void {
-    this.closer.abort();
-    for (const limiter of this.limiters.values()) {
+    this.#closer.abort();
+    for (const limiter of this.#limiters.values()) {
       for (const { client, timer } of limiter.idleClients.splice(0)) {
         clearTimeout(timer);
         quitOrClose(client);
       }
     }
-    this.idleCount = 0;
+    this.#idleCount = 0;
   }
 
-  private readonly slots: GlobalSlots = {
+  readonly #slots: GlobalSlots = {
     take: (limiter) => {
-      if (this.slotsTaken >= this.options.total) {
-        this.waitingForSlot.add(limiter);
+      if (this.#slotsTaken >= this.#options.total) {
+        this.#waitingForSlot.add(limiter);
         return false;
       }
-      this.slotsTaken++;
+      this.#slotsTaken++;
       return true;
     },
     lend: () => {
-      if (this.slotsLent >= this.options.total * MAX_LENT_RATIO) return false;
-      this.slotsLent++;
-      this.slots.release(false);
+      if (this.#slotsLent >= this.#options.total * MAX_LENT_RATIO) return false;
+      this.#slotsLent++;
+      this.#slots.release(false);
       return true;
     },
     release: (lent) => {
       if (lent) {
-        this.slotsLent--;
+        this.#slotsLent--;
         return;
       }
-      this.slotsTaken--;
+      this.#slotsTaken--;
       // Round robin: a limiter that gets no slot is added again at the end.
-      for (const limiter of [...this.waitingForSlot]) {
-        if (this.slotsTaken >= this.options.total) return;
-        this.waitingForSlot.delete(limiter);
+      for (const limiter of [...this.#waitingForSlot]) {
+        if (this.#slotsTaken >= this.#options.total) return;
+        this.#waitingForSlot.delete(limiter);
         limiter.admitWaiting();
       }
     },
   };
 
   /** Removes unused limiters: first those in the initial state, then the oldest. */
-  private evict(): void {
-    for (const [key, limiter] of this.limiters) if (limiter.isDefault) this.limiters.delete(key);
-    for (const [key, limiter] of this.limiters) {
-      if (this.limiters.size < MAX_LIMITERS) return;
-      if (!limiter.isBusy) this.limiters.delete(key);
+  #evict(): void {
+    for (const [key, limiter] of this.#limiters) if (limiter.isDefault) this.#limiters.delete(key);
+    for (const [key, limiter] of this.#limiters) {
+      if (this.#limiters.size < MAX_LIMITERS) return;
+      if (!limiter.isBusy) this.#limiters.delete(key);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryControl } from '../../host/transport.ts';
 import type { DeliveryResult } from '../../message/delivery-result.ts';
 import type { OutgoingMessage } from '../../message/outgoing-message.ts';
-import { withTimeout } from '../../message/with-timeout.ts';
+import { withTimeout } from '../../message/time.ts';
 import { isThrottled } from '../client/classify-reply.ts';
 import { deferredResult, toDeliveryResult } from '../client/delivery-result.ts';
 import type { SmtpClient } from '../client/smtp-client.ts';

@@ -1,37 +1,17 @@
-import { emailVisibilityRequest, ownProfile as ownProfileSchema } from '../../../contract/profiles/profiles.ts';
+import { getOwnProfile, putEmailVisibility } from '../../../contract/profiles/profiles.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import type { Server } from '../../platform/http/server.ts';
-import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { changeEmailVisibility, ownProfile } from './rules.ts';
 
 /** Routes of the fields that all pages of an account share; server/uploads has those of the pictures. */
 export function ownProfileRoutes(app: Server, { db, sessions }: App): void {
-  const onRequest = sessions.required;
-
-  app.get(
-    '/api/profile',
-    {
-      onRequest,
-      schema: {
-        tags: ['Profiles'],
-        summary: 'Get the fields that your pages share',
-        response: { 200: ownProfileSchema },
-      },
-    },
-    async (request) => ownProfile(db, accountOf(request).id),
+  const serve = callServer(app, sessions, 'Profiles');
+  serve(getOwnProfile, { summary: 'Get the fields that your pages share' }, async ({ account }) =>
+    ownProfile(db, account.id),
   );
 
-  app.put(
-    '/api/profile/email-visibility',
-    {
-      onRequest,
-      schema: {
-        tags: ['Profiles'],
-        summary: 'Show or hide the email address on your pages',
-        body: emailVisibilityRequest,
-        response: { 200: ownProfileSchema },
-      },
-    },
-    async (request) => changeEmailVisibility(db, accountOf(request).id, request.body.emailVisible),
+  serve(putEmailVisibility, { summary: 'Show or hide the email address on your pages' }, async ({ account, body }) =>
+    changeEmailVisibility(db, account.id, body.emailVisible),
   );
 }

@@ -11,10 +11,10 @@ import { type Done, recordActivity } from './record-activity-store.ts';
 interface Edit<State extends Versioned> {
   /** Returns the state; called before and after the change. */
   read: (trx: Transaction<DB>, handle: HandleAccess) => Promise<State>;
-  /** Changes the state, and returns what was done besides what `changed` finds. */
-  write: (trx: Transaction<DB>, handle: HandleAccess, before: State) => Promise<Done[] | undefined>;
-  /** What the activity log names if one of the fields has changed. */
-  changed?: Partial<Record<Action, readonly (keyof State & string)[]>>;
+  /** Changes the state, and returns what was done besides what `done` finds. */
+  write: (trx: Transaction<DB>, handle: HandleAccess, before: State) => Promise<Done[]>;
+  /** Returns what was done, by comparing two states. */
+  done: (before: State, after: State) => Done[];
 }
 
 /**
@@ -24,19 +24,26 @@ interface Edit<State extends Versioned> {
 export async function editHandle<State extends Versioned>(
   db: Database,
   { account, id, right, expected }: Target,
-  { read, write, changed = {} }: Edit<State>,
+  { read, write, done }: Edit<State>,
 ): Promise<State> {
   return db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, { account, id, right });
     const before = await read(trx, handle);
     assertVersion(expected, before);
-    const done = (await write(trx, handle, before)) ?? [];
+    const more = await write(trx, handle, before);
     const after = await read(trx, handle);
-    for (const [action, fields] of Object.entries(changed)) {
-      const details = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-      if (details.length > 0) done.unshift({ action: action as Action, details });
-    }
-    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, ...done);
+    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, ...done(before, after), ...more);
     return after;
   });
+}
+
+/** Returns the action with the names of the fields whose values differ, or nothing if none does. */
+export function changedFields<State>(
+  action: Action,
+  fields: readonly (keyof State & string)[],
+  before: State,
+  after: State,
+): Done[] {
+  const details = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return details.length > 0 ? [{ action, details }] : [];
 }

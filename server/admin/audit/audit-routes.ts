@@ -1,28 +1,20 @@
-import { adminActions, auditQuery } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminAudit } from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { listActions } from './audit-rules.ts';
 
 /** Route of the Audit tab. */
 export function adminAuditRoutes(app: Server, { db, site, sessions }: App): void {
-  app.get(
-    '/api/admin/audit',
-    {
-      onRequest: [sessions.required, sessions.admin],
-      schema: {
-        tags: ['Administration'],
-        summary: 'List the audit log',
-        description: `Newest first. ${NEXT_PAGE}`,
-        errors: ['forbidden'],
-        querystring: auditQuery,
-        response: { 200: adminActions },
-      },
-    },
-    async ({ query }, reply) => {
+  const serve = callServer(app, sessions, 'Administration');
+  serve(
+    getAdminAudit,
+    { summary: 'List the audit log', description: `Newest first. ${NEXT_PAGE}` },
+    async ({ query, reply }) => {
       const { items, next } = await listActions(db, query);
-      linkNextPage(reply, site, calls.adminAudit(), query.limit, next);
+      linkNextPage(reply, site, pathOf(getAdminAudit), query.limit, next);
       return items;
     },
   );

@@ -4,13 +4,13 @@ import type {
   MailReportQuery,
   MailReportSummary,
 } from '../../../contract/admin/mail-reports.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { type ListedPage, pageOf } from '../list/listing.ts';
 import { type ReportRow, readReport, readReports, sumReports } from './mail-reports-store.ts';
 
 const SUMMARY_DAYS = 30;
-const DAY = 24 * 3_600_000;
 
 /** Reports about our mail, newest first. */
 export async function listReports(db: Queryable, query: MailReportQuery): Promise<ListedPage<AdminMailReport>> {

@@ -1,31 +1,24 @@
-import { adminDeliveries, adminMailQuery } from '../../../contract/admin/mail.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminMail } from '../../../contract/admin/mail.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
-import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { traceMail } from './mail-trace-rules.ts';
 
 /** Route of the Mail Trace tab. */
 export function adminMailTraceRoutes(app: Server, { db, site, sessions }: App): void {
-  app.get(
-    '/api/admin/mail',
+  const serve = callServer(app, sessions, 'Administration');
+  serve(
+    getAdminMail,
     {
-      onRequest: [sessions.required, sessions.admin],
-      schema: {
-        tags: ['Administration'],
-        summary: 'Find out what happened to mail of a handle, or to one message',
-        description: `Either \`handle\`, newest first, or \`id\`: of a delivery, of a queued copy, or of our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
-        errors: ['forbidden', 'not_found'],
-        querystring: adminMailQuery,
-        response: { 200: adminDeliveries },
-      },
+      summary: 'Find out what happened to mail of a handle, or to one message',
+      description: `Either \`handle\`, newest first, or \`id\`: of a delivery, of a queued copy, or of our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
     },
-    async (request, reply) => {
-      const { query } = request;
-      const { items, next } = await traceMail(db, accountOf(request), query);
+    async ({ account, query, reply }) => {
+      const { items, next } = await traceMail(db, account, query);
       const { handle, search } = query;
-      linkNextPage(reply, site, calls.adminMail(), query.limit, next, { handle, search });
+      linkNextPage(reply, site, pathOf(getAdminMail), query.limit, next, { handle, search });
       return items;
     },
   );

@@ -1,4 +1,4 @@
-import type { AdminPackage, PackageRequest, PlannedPackage, PriceRise } from '../../../contract/admin/admin.ts';
+import type { AdminPackage, PackageRequest, PlannedPackage, PriceRise } from '../../../contract/admin/packages.ts';
 import type { DB } from '../../../db/schema.ts';
 import { notifyPricesChanged, packagesOf } from '../../payments/prices/package-rules.ts';
 import { announcingRises, foreseeRises } from '../../payments/prices/price-rise-rules.ts';

@@ -1,4 +1,4 @@
-import type { AdminPayment } from '../../../contract/admin/admin.ts';
+import type { AdminPayment } from '../../../contract/admin/payments.ts';
 import { refundPayment } from '../../payments/refund-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

@@ -1,6 +1,7 @@
-import { adminProfiles, profileQuery } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminProfiles } from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { LIST_DESCRIPTION } from '../list/listing.ts';
@@ -8,26 +9,13 @@ import { listProfiles } from './profiles-rules.ts';
 
 /** Route of the Profiles tab. */
 export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): void {
-  app.get(
-    '/api/admin/profiles',
-    {
-      onRequest: [sessions.required, sessions.admin],
-      schema: {
-        tags: ['Administration'],
-        summary: 'List all profiles',
-        description: LIST_DESCRIPTION,
-        errors: ['forbidden'],
-        querystring: profileQuery,
-        response: { 200: adminProfiles },
-      },
-    },
-    async ({ query }, reply) => {
-      const { items, next } = await listProfiles(db, query);
-      linkNextPage(reply, site, calls.adminList('profiles'), query.limit, next, {
-        search: query.search,
-        sort: query.sort,
-      });
-      return items;
-    },
-  );
+  const serve = callServer(app, sessions, 'Administration');
+  serve(getAdminProfiles, { summary: 'List all profiles', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
+    const { items, next } = await listProfiles(db, query);
+    linkNextPage(reply, site, pathOf(getAdminProfiles), query.limit, next, {
+      search: query.search,
+      sort: query.sort,
+    });
+    return items;
+  });
 }

@@ -1,4 +1,4 @@
-import type { MailQueue } from '../../../contract/admin/admin.ts';
+import type { MailQueue } from '../../../contract/admin/mail-queue.ts';
 import { queuePause, resumeQueue } from '../../mail/queue/pause-rules.ts';
 import { pauseQueue } from '../../mail/shared/queue-pause-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';

@@ -1,13 +1,14 @@
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import type { AdminSender, AdminSendingQuery } from '../../../contract/sending/admin-sending.ts';
 import type { PauseReason } from '../../../contract/sending/sending.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { pauseAsAdministrator, resumeAsAdministrator } from '../../sending/pauses/pauses-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
 import { readSenders, type SenderRow } from './sending-store.ts';
 
-const LISTED_MS = 8 * 24 * 3_600_000;
+const LISTED_MS = 8 * DAY;
 
 /** Handles that are paused, or whose mail of the last 8 days bounced or was reported as spam. */
 export async function listSenders(

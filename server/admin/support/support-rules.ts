@@ -6,6 +6,7 @@ import type {
   AdminSupportSummary,
   SupportState,
 } from '../../../contract/support/support.ts';
+import { DAY } from '../../../contract/time.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -15,7 +16,7 @@ import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
 import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, updateState } from './support-store.ts';
 
-const SUMMARY_MS = 90 * 24 * 3_600_000;
+const SUMMARY_MS = 90 * DAY;
 
 /** Requests to support: open ones first, of these priority before others, oldest first; then the rest, newest first. */
 export async function listRequests(

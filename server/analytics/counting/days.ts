@@ -1,8 +1,7 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY } from '../../../contract/time.ts';
 
 /** Returns the number of a day (UTC) since 1970. */
-export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
+export const dayOf = (time: number): number => Math.floor(time / DAY);
 
 /** Returns a day as a date, such as 2026-11-22. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);

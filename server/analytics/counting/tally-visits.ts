@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
 import type { IsProxy } from '../../platform/config/proxy-network.ts';
 import { clientAddress } from '../../platform/http/guards/client-address.ts';
 import { networkOf } from '../../platform/http/guards/client-network.ts';
 import type { Countries } from './countries.ts';
-import { DAY_MS, dayOf, HOUR_MS } from './days.ts';
+import { dayOf } from './days.ts';
 import { PageTally, type Tallies } from './page-tally.ts';
 import { cachedUserAgents } from './user-agents.ts';
 import type { Visit, VisitSource } from './visit.ts';
@@ -80,10 +81,10 @@ export class VisitTallies {
     const before = tally.rows;
     const day = dayOf(at);
     if (!planHasFeature(handle, 'analytics')) {
-      if (link === undefined) tally.add((day * DAY_MS) / HOUR_MS, 'views', count);
+      if (link === undefined) tally.add((day * DAY) / HOUR, 'views', count);
     } else if (link === undefined) this.#addViews(tally, visit, count, at);
     else if (this.#mayClick(visit, at)) {
-      tally.add(Math.floor(at / HOUR_MS), 'clicks');
+      tally.add(Math.floor(at / HOUR), 'clicks');
       tally.addName(day, 'click', link);
     }
     this.#rows += tally.rows - before;
@@ -91,7 +92,7 @@ export class VisitTallies {
 
   #addViews(tally: PageTally, visit: Visit, count: number, at: number): void {
     const { handle, userAgent, device } = visit;
-    const [day, hour] = [dayOf(at), Math.floor(at / HOUR_MS)];
+    const [day, hour] = [dayOf(at), Math.floor(at / HOUR)];
     visit.source ??= this.#sourceOf(visit);
     const { address, country, referrer, campaign } = visit.source;
     const { saltOf, networkDay = NETWORK_DAY } = this.#options;
@@ -134,7 +135,7 @@ export class VisitTallies {
 
   #mayClick({ remote, forwarded }: Visit, at: number): boolean {
     const network = networkOf(clientAddress(remote, forwarded, this.#options.isProxy));
-    const minute = Math.floor(at / 60_000);
+    const minute = Math.floor(at / MINUTE);
     const clicks = this.#clicks.get(network);
     if (clicks?.minute !== minute) this.#clicks.set(network, { minute, count: 1 });
     else if (++clicks.count > CLICKS_PER_MINUTE) return false;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { planHasFeature } from '../../../contract/payments/features.ts';
+import { DAY } from '../../../contract/time.ts';
 import { hashToken } from '../../platform/crypto/secrets.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -7,7 +8,7 @@ import type { Logger } from '../../platform/log/log.ts';
 import { type Waiting, WriteBehind } from '../../platform/write-behind.ts';
 import type { PageVisits } from '../shared/page-visits.ts';
 import { cookieValue } from './cookie-value.ts';
-import { DAY_MS, dayOf } from './days.ts';
+import { dayOf } from './days.ts';
 import { KnownVisits } from './known-visits.ts';
 import { ownVisits } from './own-views-store.ts';
 import type { Tallies } from './page-tally.ts';
@@ -196,7 +197,7 @@ export class VisitCounter implements PageVisits {
         this.#digestAll();
         if (this.#known.size > 0) this.#scheduleForgetting();
       },
-      (dayOf(now) + 1) * DAY_MS - now,
+      (dayOf(now) + 1) * DAY - now,
     ).unref();
   }
 

@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
+import { DAY, MINUTE } from '../../../contract/time.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { DAY_MS, dateOf, dayOf } from './days.ts';
+import { dateOf, dayOf } from './days.ts';
 import { shareSalt } from './salts-store.ts';
 
 /** The salt of the next day is drawn this long before it begins. */
-const AHEAD_MS = 5 * 60_000;
+const AHEAD_MS = 5 * MINUTE;
 /** Milliseconds between attempts while the database cannot be reached. */
 const RETRY_MS = 5000;
 
@@ -43,7 +44,7 @@ export class VisitorSalts {
   }
 
   async #load(now: number): Promise<void> {
-    for (const day of this.#salts.keys()) if ((day + 1) * DAY_MS <= now) this.#salts.delete(day);
+    for (const day of this.#salts.keys()) if ((day + 1) * DAY <= now) this.#salts.delete(day);
     try {
       for (const day of new Set([dayOf(now), dayOf(now + AHEAD_MS)])) {
         if (!this.#salts.has(day)) this.#salts.set(day, await shareSalt(this.#db, dateOf(day), randomBytes(32)));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { HOUR } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { dateOf, HOUR_MS } from './days.ts';
+import { dateOf } from './days.ts';
 import type { Tallies } from './page-tally.ts';
 
 /** Names of one kind that a page keeps for a day; anybody can send others, which are summed under an empty name. */
@@ -13,7 +14,7 @@ function rowsOf(tallies: Tallies) {
   const visitors: object[] = [];
   for (const [handle, tally] of tallies) {
     for (const [hour, counts] of tally.hours) {
-      hours.push({ handle, hour: new Date(hour * HOUR_MS).toISOString(), ...counts });
+      hours.push({ handle, hour: new Date(hour * HOUR).toISOString(), ...counts });
     }
     for (const [day, kinds] of tally.names) {
       for (const [kind, counts] of Object.entries(kinds)) {
@@ -22,7 +23,7 @@ function rowsOf(tallies: Tallies) {
     }
     for (const [day, hashes] of tally.visitors) {
       for (const [hash, hour] of hashes) {
-        const of = { handle, day: dateOf(day), hour: new Date(hour * HOUR_MS).toISOString() };
+        const of = { handle, day: dateOf(day), hour: new Date(hour * HOUR).toISOString() };
         // As text: JSON numbers of this size lose digits.
         visitors.push({ ...of, hash: String(hash) });
       }

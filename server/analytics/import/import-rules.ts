@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isHandle } from '../../../contract/handles/handle-rules.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Countries } from '../counting/countries.ts';
-import { DAY_MS, dateOf, dayOf } from '../counting/days.ts';
+import { dateOf, dayOf } from '../counting/days.ts';
 import type { Tallies } from '../counting/page-tally.ts';
 import { UNLIMITED, VisitTallies } from '../counting/tally-visits.ts';
 import { Visit } from '../counting/visit.ts';
@@ -18,7 +19,7 @@ const BATCH_LINES = 10_000;
 /** Visitors that are told apart; those above count as views only. */
 const MAX_VISITORS = 2_000_000;
 /** Days for which hours are stored, and how far clocks may differ. */
-const MAX_AGE_MS = 58 * DAY_MS;
+const MAX_AGE_MS = 58 * DAY;
 const MAX_AHEAD_MS = 300_000;
 
 export interface ImportOptions {

@@ -1,5 +1,6 @@
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { DAY_MS, dateOf, dayOf, HOUR_MS } from '../counting/days.ts';
+import { dateOf, dayOf } from '../counting/days.ts';
 import {
   countMail,
   deleteSaltsBefore,
@@ -13,13 +14,13 @@ import {
 export const ANALYTICS_JOB = 'roll-up-analytics';
 
 /** Hours before the last run whose mail is counted again: a delivery may be recorded, or refused, later. */
-const MAIL_AGAIN_MS = 6 * HOUR_MS;
+const MAIL_AGAIN_MS = 6 * HOUR;
 /** Days that are rolled up again, because counts can arrive late after an outage of the database. */
 const DAYS_AGAIN = 3;
 /** Hours are stored at least this long. */
 const HOURS_KEPT_DAYS = 59;
 /** Counts of a day arrive until shortly after its end. */
-const GRACE_MS = 10 * 60_000;
+const GRACE_MS = 10 * MINUTE;
 
 /**
  * Keeps the tables of counts: partitions, the salts of ended days, the mail of each hour, and the sums of ended days. Runs every
@@ -37,15 +38,15 @@ export async function maintainAnalytics(db: Database, now: Date): Promise<void> 
 async function countNextMail(db: Database, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { mailUntil } = await lockState(trx);
-    const oldest = startOfHour(now.getTime() - HOURS_KEPT_DAYS * DAY_MS);
+    const oldest = startOfHour(now.getTime() - HOURS_KEPT_DAYS * DAY);
     const from = Math.max(oldest, mailUntil ? startOfHour(mailUntil.getTime() - MAIL_AGAIN_MS) : oldest);
-    const until = Math.min(now.getTime(), Math.max(from, mailUntil?.getTime() ?? 0) + DAY_MS);
+    const until = Math.min(now.getTime(), Math.max(from, mailUntil?.getTime() ?? 0) + DAY);
     await countMail(trx, new Date(from), new Date(until));
     return until < now.getTime();
   });
 }
 
-const startOfHour = (time: number) => Math.floor(time / HOUR_MS) * HOUR_MS;
+const startOfHour = (time: number) => Math.floor(time / HOUR) * HOUR;
 
 /** Rolls up the days that have ended, and the days before them again. */
 async function rollUpDays(db: Database, now: Date): Promise<void> {

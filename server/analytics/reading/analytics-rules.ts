@@ -8,6 +8,7 @@ import { isEntitled } from '../../handle-access/entitlement.ts';
 import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { csvRow } from '../../platform/http/csv.ts';
 import { dateOf, dayOf } from '../counting/days.ts';
 import {
@@ -34,14 +35,9 @@ const NOTHING: Totals = { views: 0, visitors: 0, clicks: 0, received: 0, sent: 0
 const COLUMNS = Object.keys(NOTHING) as (keyof Totals)[];
 
 /** Returns what was counted for a handle in the last days, today included. Requires the right `manage`. */
-export async function analyticsOf(
-  context: AnalyticsContext,
-  accountId: number,
-  handleId: number,
-  days: number,
-): Promise<Analytics> {
+export async function analyticsOf(context: AnalyticsContext, at: Target, days: number): Promise<Analytics> {
   const { db, now, countrySource } = context;
-  const { id, entitled } = await accessTo(db, accountId, handleId);
+  const { id, entitled } = await accessTo(db, at);
   const shown = entitled ? days : TOTAL_VIEWS_DAYS;
   const today = dayOf(now.getTime());
   const period = periodOf(today - shown + 1, today);
@@ -83,11 +79,10 @@ export async function analyticsOf(
 /** Returns the same as CSV, a row for each day. Throws `plan_without_analytics` for a handle that is not entitled. */
 export async function analyticsCsv(
   { db, now }: AnalyticsContext,
-  accountId: number,
-  handleId: number,
+  at: Target,
   days: number,
 ): Promise<{ name: string; text: string }> {
-  const { id, handle, entitled } = await accessTo(db, accountId, handleId);
+  const { id, handle, entitled } = await accessTo(db, at);
   if (!entitled) throw new ApiError('plan_without_analytics');
   const today = dayOf(now.getTime());
   const period = periodOf(today - days + 1, today);
@@ -99,8 +94,8 @@ export async function analyticsCsv(
   };
 }
 
-async function accessTo(db: Queryable, accountId: number, handleId: number) {
-  const { id, handle, state } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+async function accessTo(db: Queryable, at: Target) {
+  const { id, handle, state } = await requireHandle(db, at);
   return { id, handle, entitled: isEntitled({ handle, state }, 'analytics') };
 }
 

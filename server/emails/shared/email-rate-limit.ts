@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DB } from '../../../db/schema.ts';
 import { inboxKey } from '../../addresses/inbox-key.ts';
-import { requireUse } from '../../limits/shared/count-use.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import { deriveKeys } from '../../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 

@@ -1,23 +1,13 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { expect, it } from 'vitest';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { toDeliveries } from './rules.ts';
 import { deliveryOf } from './store.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useDatabase();
 
 it('names the inbox of a member by the account, and shows what its server said to the member only', async () => {
-  const { rows } = await pool.query<{ id: number; account_id: number; handle_id: number }>(
+  const { rows } = await database.pool.query<{ id: number; account_id: number; handle_id: number }>(
     `with people as (insert into accounts (email) values ('anna@accounts.test') returning id, email
      ), team as (insert into handles (handle) values ('team') returning id)
      insert into handle_members (handle_id, account_id, email, role, expires_at, joined_at, address)
@@ -33,12 +23,12 @@ it('names the inbox of a member by the account, and shows what its server said t
     { at, step: 'failed', enhanced: '5.1.1', words: 'Our text', inbox: anna.id },
     { at, step: 'delivered', code: 250, words: 'Ok for other@inbox.test', host: 'mx.inbox.test', inbox: 999 },
   ];
-  await pool.query(
+  await database.pool.query(
     `insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)
      values ('m1', $1, 'team@h.test', '', '', '', 1, 'delivered', now(), $2)`,
     [anna.handle_id, JSON.stringify(events)],
   );
-  const db = openDatabase(pool);
+  const db = openDatabase(database.pool);
   const row = await deliveryOf(db, anna.handle_id, 'm1');
   if (!row) throw new Error('no delivery');
   const seenBy = async (account: number) => (await toDeliveries(db, [row], account))[0]?.events;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY } from '../../../contract/time.ts';
 import { migrate, ownMigrations } from '../../../db/migrate.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { createEmptyDatabase } from '../../../tests/support/server/test-database.ts';
@@ -7,7 +8,6 @@ import { type Database, openDatabase, openPool } from '../../platform/db/databas
 import { type DeliveryRow, writeDeliveries } from '../shared/write-deliveries-store.ts';
 import { deleteOldDeliveries } from './rules.ts';
 
-const DAY = 86_400_000;
 const now = new Date();
 const day = (ahead: number) => new Date(now.getTime() + ahead * DAY);
 const weekOf = (at: Date) => {

@@ -1,12 +1,13 @@
 import type { Delivery, DeliveryEvent, DeliveryPage } from '../../../contract/forwarding/delivery-log.ts';
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
+import { deleteOldRows } from '../../held-data/retention.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { requireForwarding } from '../ownership-rules.ts';
 import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
 import {
-  deleteAlarmsBefore,
-  deleteDeliveriesBefore,
   deliveriesById,
   deliveriesOf,
   deliveryOf,
@@ -14,11 +15,6 @@ import {
   maintainDeliveryPartitions,
   type StoredDelivery,
 } from './store.ts';
-
-const DAY = 24 * 3_600_000;
-/** The privacy page states the same number. */
-const RETENTION_DAYS = 90;
-const BATCH_SIZE = 5000;
 
 /**
  * Maps rows to the deliveries that an account may see. An inbox of a member is named by the account of the member; its server and
@@ -64,12 +60,11 @@ function sortedEvents(events: DeliveryEvent[]): DeliveryEvent[] {
 /** Returns one page of the deliveries of a handle, newest first, and whether more follow. */
 export async function listDeliveries(
   db: Queryable,
-  accountId: number,
-  id: number,
+  at: Target,
   page: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
-  const record = await requireForwarding(db, accountId, id);
-  return readDeliveries(db, record.handle_id, accountId, page);
+  const record = await requireForwarding(db, at);
+  return readDeliveries(db, record.handle_id, at.account.id, page);
 }
 
 /** The same for a handle to which the caller has proved the right. `accountId` is whose inbox is shown in full. */
@@ -90,26 +85,19 @@ export async function readDeliveriesById(db: Queryable, ids: string[], accountId
 }
 
 /** Returns one delivery to a handle of the account. Throws `not_found`. */
-export async function findDelivery(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  deliveryId: string,
-): Promise<Delivery> {
-  const record = await requireForwarding(db, accountId, id);
+export async function findDelivery(db: Queryable, at: Target, deliveryId: string): Promise<Delivery> {
+  const record = await requireForwarding(db, at);
   const row = await deliveryOf(db, record.handle_id, deliveryId);
-  const [found] = row ? await toDeliveries(db, [row], accountId) : [];
+  const [found] = row ? await toDeliveries(db, [row], at.account.id) : [];
   if (!found) throw new ApiError('not_found');
   return found;
 }
 
 /**
- * Drops the weeks of the delivery log of which a delivery is 90 days old. Deletes what is as old outside of them, and old alarms, in
- * batches so that no statement holds its locks for long.
+ * Drops the weeks of the delivery log of which a delivery is as old as the data dictionary allows, then deletes what is as old outside of
+ * them, and old alarms.
  */
 export async function deleteOldDeliveries(db: Queryable, now: Date): Promise<void> {
-  await maintainDeliveryPartitions(db, now, RETENTION_DAYS);
-  const before = new Date(now.getTime() - RETENTION_DAYS * DAY);
-  while ((await deleteDeliveriesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);
-  await deleteAlarmsBefore(db, before);
+  await maintainDeliveryPartitions(db, now, KEPT_DAYS.deliveries);
+  await deleteOldRows(db, now, 'delivery log');
 }

@@ -50,19 +50,3 @@ export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>
 export async function maintainDeliveryPartitions(db: Queryable, now: Date, keptDays: number): Promise<void> {
   await sql`select maintain_delivery_partitions(${now.toISOString().slice(0, 10)}::date, ${keptDays})`.execute(db);
 }
-
-/** Deletes up to `limit` deliveries that were received before this moment. Returns the number of deleted rows. */
-export async function deleteDeliveriesBefore(db: Queryable, moment: Date, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('flights')
-    .where('id', 'in', (ids) =>
-      ids.selectFrom('flights').select('id').where('received_at', '<', moment).orderBy('received_at').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
-/** Deletes alarms that were last raised before this moment. */
-export async function deleteAlarmsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('mail_alarms').where('last_at', '<', moment).execute();
-}

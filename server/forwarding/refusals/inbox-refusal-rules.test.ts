@@ -1,31 +1,25 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { createDeliveryRecorder } from '../../mail/adapters/delivery-recorder.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import type { InboxSign } from '../shared/write-deliveries-store.ts';
 import { recordInboxes } from './inbox-refusal-rules.ts';
 
-const HOUR = 3_600_000;
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let now = Date.parse('2026-11-22T10:00:00Z');
 const clock = () => new Date(now);
 let anna = 0;
 let ben = 0;
 let sent = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-});
 beforeEach(async () => {
-  await pool.query('truncate accounts, handles, flights, limited_uses cascade');
-  await pool.query('delete from graphile_worker._private_jobs');
-  const { rows } = await pool.query<{ id: number }>(
+  await database.pool.query('truncate accounts, handles, flights, limited_uses cascade');
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  const { rows } = await database.pool.query<{ id: number }>(
     `with people as (
        insert into accounts (email, email_verified_at) values ('ann@accounts.test', now()), ('ben@accounts.test', now()),
          ('olga@accounts.test', now()) returning id, email
@@ -37,10 +31,6 @@ beforeEach(async () => {
      from team, people where email not like 'olga%' order by email returning id`,
   );
   [anna = 0, ben = 0] = rows.map(({ id }) => id);
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const gone: DeliveryResult = { kind: 'refused', code: 550, enhanced: '5.1.1', text: '550 5.1.1 No such user' };
@@ -56,8 +46,8 @@ const untried: DeliveryResult = { ...deferred, code: 0, enhanced: '4.4.1', text:
 /** Records one message to the handle whose attempts have these results. */
 async function message(...attempts: Omit<Extract<DeliveryStep, { step: 'tried' }>, 'step'>[]) {
   const recorder = createDeliveryRecorder({
-    ...{ pool, clock, log: createLog('silent', true) },
-    onInboxes: (seen) => recordInboxes(openDatabase(pool), seen, clock()),
+    ...{ pool: database.pool, clock, log: createLog('silent', true) },
+    onInboxes: (seen) => recordInboxes(openDatabase(database.pool), seen, clock()),
   });
   const who = { key: 'team', recipient: 'team@h.test', sender: '', author: '', subject: '', client: '', size: 1 };
   recorder.record(`m${++sent}`, { step: 'received', ...who });
@@ -67,20 +57,21 @@ async function message(...attempts: Omit<Extract<DeliveryStep, { step: 'tried' }
 
 /** Records what attempts of one batch revealed about the first inbox. */
 async function batch(...signs: InboxSign[]) {
-  const { rows } = await pool.query<{ id: number }>('select id from handles');
+  const { rows } = await database.pool.query<{ id: number }>('select id from handles');
   const id = rows[0]?.id ?? 0;
   const seen = signs.map((sign) => ({ inbox: 'first' as const, id, sign }));
-  return recordInboxes(openDatabase(pool), seen, clock());
+  return recordInboxes(openDatabase(database.pool), seen, clock());
 }
 
 async function times(count: number, ...attempts: Parameters<typeof message>) {
   for (let at = 0; at < count; at++) await message(...attempts);
 }
 
-const forwarding = async () => (await pool.query('select * from forwardings')).rows[0];
-const members = async () => (await pool.query('select paused_at, refusals from handle_members order by email')).rows;
+const forwarding = async () => (await database.pool.query('select * from forwardings')).rows[0];
+const members = async () =>
+  (await database.pool.query('select paused_at, refusals from handle_members order by email')).rows;
 const emails = async () => {
-  const { rows } = await pool.query('select payload from graphile_worker._private_jobs order by id');
+  const { rows } = await database.pool.query('select payload from graphile_worker._private_jobs order by id');
   return rows.map(({ payload: { kind, to, inbox, why, address } }) => [kind, to, inbox, why, address].join(' '));
 };
 const TOLD = 'inbox-refuses olga@accounts.test';
@@ -137,7 +128,9 @@ describe('the first inbox', () => {
   });
 
   it('does not mail an account whose address is the inbox itself', async () => {
-    await pool.query(`update forwardings set address = 'Olga@accounts.test', address_key = 'olga@accounts.test'`);
+    await database.pool.query(
+      `update forwardings set address = 'Olga@accounts.test', address_key = 'olga@accounts.test'`,
+    );
     await times(3, { result: gone });
     expect(await forwarding()).toMatchObject({ refusal: 'gone', refusals: 3 });
     expect(await emails()).toEqual([]);
@@ -177,7 +170,7 @@ describe('the first inbox', () => {
       await message({ result: delivered });
     }
     expect(await emails()).toHaveLength(5);
-    expect((await pool.query(`select distinct kind, detail from limited_uses`)).rows).toEqual([
+    expect((await database.pool.query(`select distinct kind, detail from limited_uses`)).rows).toEqual([
       { kind: 'email-own', detail: 'mail-state' },
     ]);
   });

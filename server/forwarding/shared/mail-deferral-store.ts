@@ -1,8 +1,9 @@
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
 /** How long mail to a handle that has lost its only inbox waits at its senders. Most servers try again for four days or more. */
-const DEFERRAL_MS = 24 * 3_600_000;
+const DEFERRAL_MS = DAY;
 
 /**
  * Makes senders wait for a day with mail to a handle that has no inbox any more, instead of rejecting it for good at once, and

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MAIL_STATES } from '../../../contract/forwarding/mail-state.ts';
+import { HOUR } from '../../../contract/time.ts';
 import { type MailFacts, mailStateOf } from './mail-state.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const iso = (hours: number) => ago(hours).toISOString();
 
 const NOTHING: MailFacts = {

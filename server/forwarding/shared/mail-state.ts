@@ -1,4 +1,5 @@
 import type { MailState } from '../../../contract/forwarding/mail-state.ts';
+import { HOUR } from '../../../contract/time.ts';
 import type { HandleState } from '../../../db/schema.ts';
 
 /** Attempts in a row that an inbox refuses before its handle's mail counts as refused, and its owner is told. */
@@ -117,7 +118,7 @@ function failureOf(facts: MailFacts): MailState | undefined {
 /** Returns what the owner should know of mail that works, or null. */
 function remarkOf(facts: MailFacts, now: Date): string | null {
   if (facts.refusal === 'down' && facts.refused_since !== null && (facts.refusals ?? 0) >= REFUSALS_TO_TELL) {
-    const hours = (now.getTime() - facts.refused_since.getTime()) / 3_600_000;
+    const hours = (now.getTime() - facts.refused_since.getTime()) / HOUR;
     if (hours >= HOURS_TO_NAME) return 'The mail server of the inbox has temporary problems: mail arrives late.';
   }
   if (facts.pending_refused_at !== null)

@@ -10,7 +10,7 @@ interface Moved {
   /** The sentence about who gave the handle to whom. */
   event: string;
   /** What follows the sentences that all of these emails have. */
-  then?: string[];
+  next?: string[];
   notes: string[];
 }
 
@@ -32,7 +32,7 @@ export function lostHandleEmail(site: Site, moved: Moved & { reason: string }): 
     body: [
       `${moved.event} You have no access to the handle any more.`,
       'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
-      ...(moved.then ?? []),
+      ...(moved.next ?? []),
     ],
   };
 }
@@ -44,6 +44,6 @@ export function gainedHandleEmail(site: Site, moved: Moved & { mail: MailAfterTr
     ...movedEmail(site, moved, `${handleInSubject(moved.handle, 'A handle')} on ${site.host} is yours`),
     preheader,
     heading: 'It is yours',
-    body: [moved.event, text, ...(moved.then ?? [])],
+    body: [moved.event, text, ...(moved.next ?? [])],
   };
 }

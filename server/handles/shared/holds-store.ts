@@ -102,7 +102,3 @@ export async function holdsOfNetwork(
 export async function releaseHold(db: Queryable, holder: string): Promise<void> {
   await db.deleteFrom('handle_holds').where('holder', '=', holder).execute();
 }
-
-export async function deleteExpiredHolds(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_holds').where('expires_at', '<', moment).execute();
-}

@@ -1,43 +1,36 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../../contract/time.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createContacts } from './contacts.ts';
 
-const DAY = 24 * 3_600_000;
 const START = Date.parse('2026-11-20T12:00:00Z');
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let now = START;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  await pool.query(
+  await database.pool.query(
     `with made as (insert into handles (handle, state, display_name) values ('annie', 'active', 'Ann'), ('bobby', 'active', null),
        ('a-handle-of-the-free-plan', 'active', null) returning id, handle)
      insert into forwardings (handle_id, address, address_key, backup_address)
      select id, handle || '@inbox.test', handle, case handle when 'annie' then 'second@inbox.test' end from made`,
   );
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 beforeEach(async () => {
   now = START;
-  await pool.query('delete from contacts');
+  await database.pool.query('delete from contacts');
 });
 
 const open = () =>
   createContacts({
-    db: openDatabase(pool),
+    db: openDatabase(database.pool),
     mailDomain: 'mail.test',
     clock: () => new Date(now),
     log: createLog('silent', false),
   });
 const CAROL = { address: 'carol@x.test', name: 'Carol' };
-const rows = async (columns = '*') => (await pool.query(`select ${columns} from contacts order by address, id`)).rows;
+const rows = async (columns = '*') =>
+  (await database.pool.query(`select ${columns} from contacts order by address, id`)).rows;
 
 it('stores one unguessable address for each person and handle, also if processes race', async () => {
   const [one, two] = [open(), open()];
@@ -58,10 +51,10 @@ it('looks up and stores many people with few queries', async () => {
   const count = () => {
     queries += 1;
   };
-  pool.on('acquire', count);
+  database.pool.on('acquire', count);
   const people = Array.from({ length: 150 }, (_, at) => ({ address: `p${at}@x.test`, name: '' }));
   const locals = await Promise.all(people.map((person) => contacts.replyAddresses('annie', [person])));
-  pool.off('acquire', count);
+  database.pool.off('acquire', count);
   expect(new Set(locals.flat()).size).toBe(150);
   expect(queries).toBeLessThan(12);
 });
@@ -70,13 +63,13 @@ it('caches addresses while it is subscribed to changes, and none otherwise', asy
   const contacts = open();
   contacts.clear(true);
   const [first] = await contacts.replyAddresses('annie', [CAROL]);
-  await pool.query('delete from contacts');
+  await database.pool.query('delete from contacts');
   expect(await contacts.replyAddresses('annie', [CAROL])).toEqual([first]);
   contacts.drop('annie');
   const [second] = await contacts.replyAddresses('annie', [CAROL]);
   expect(second).not.toBe(first);
   contacts.clear(false);
-  await pool.query('delete from contacts');
+  await database.pool.query('delete from contacts');
   expect(await contacts.replyAddresses('annie', [CAROL])).not.toEqual([second]);
 });
 
@@ -105,9 +98,9 @@ it.each([
 ])('finds nothing while %s', async (_what, change, back) => {
   const contacts = open();
   const [local = ''] = await contacts.replyAddresses('annie', [CAROL]);
-  await pool.query(change);
+  await database.pool.query(change);
   expect(await contacts.find(local)).toBeNull();
-  await pool.query(back);
+  await database.pool.query(back);
   expect(await contacts.find(local)).not.toBeNull();
 });
 
@@ -142,7 +135,7 @@ it('records authors and recipients, for handles with replies, in the background'
 });
 
 it('invalidates caches only for changes of an address, not for each use', async () => {
-  const client = await pool.connect();
+  const client = await database.pool.connect();
   const told: string[] = [];
   client.on('notification', ({ payload = '' }) => void told.push(payload));
   await client.query('listen mail_target_changed');
@@ -153,14 +146,14 @@ it('invalidates caches only for changes of an address, not for each use', async 
   await contacts.stop();
   await client.query('select 1');
   expect(told).toEqual([]);
-  await pool.query('update contacts set blocked = true');
+  await database.pool.query('update contacts set blocked = true');
   await client.query('select 1');
   expect(told).toEqual(['annie']);
   client.release(true);
 });
 
 it('lets owner and managers of a team use a reply address, and keeps the inboxes of editors unseen', async () => {
-  await pool.query(
+  await database.pool.query(
     `with people as (
        insert into accounts (email) values ('manager@accounts.test'), ('editor@accounts.test') returning id, email
      ), team as (insert into handles (handle) values ('team') returning id

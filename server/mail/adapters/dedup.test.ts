@@ -1,29 +1,20 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { expect, it, vi } from 'vitest';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { listen } from '../../platform/db/change-notifications.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL, type SharedDuplicateSuppression } from './dedup.ts';
 
 const log = createLog('silent', true);
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+const database = useDatabase();
 
 /** Duplicate suppression as one process has it, with its subscription to the others. */
 async function openProcess(): Promise<{ dedup: SharedDuplicateSuppression; stop(): Promise<void> }> {
-  const dedup = createDuplicateSuppression(pool, log);
+  const dedup = createDuplicateSuppression(database.pool, log);
   const ready = Promise.withResolvers<void>();
   const channels = { [DEDUP_CHANNEL]: (key: string) => dedup.rememberAnnounced(key) };
   const onGap = (listening: boolean) => void (listening && ready.resolve());
-  const { stop } = listen({ url: database.url, pool, channels, onGap, log });
+  const { stop } = listen({ url: database.url, pool: database.pool, channels, onGap, log });
   await ready.promise;
   return { dedup, stop };
 }

@@ -1,43 +1,36 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import type { DeliveryResult } from '../../../mail/message/delivery-result.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { recordInboxes } from '../../forwarding/refusals/inbox-refusal-rules.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDeliveryRecorder, type DeliveryRecorder } from './delivery-recorder.ts';
 
-const HOUR = 3_600_000;
 const log = createLog('silent', true);
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let now = Date.parse('2026-11-21T10:00:00Z');
 const clock = () => new Date(now);
 let recorder: DeliveryRecorder;
-const open = (over = pool) =>
+const open = (over = database.pool) =>
   createDeliveryRecorder({
     pool: over,
     clock,
     log,
-    onInboxes: (seen) => recordInboxes(openDatabase(pool), seen, clock()),
+    onInboxes: (seen) => recordInboxes(openDatabase(database.pool), seen, clock()),
   });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  pool.on('error', () => {});
+  database.pool.on('error', () => {});
 });
 beforeEach(async () => {
-  await pool.query('truncate handles, flights, mail_alarms cascade');
-  await pool.query(`insert into handles (id, handle) overriding system value values (1, 'alice'), (2, 'bob')`);
-  await pool.query(`insert into forwardings (handle_id, address, address_key, keep_subjects)
+  await database.pool.query('truncate handles, flights, mail_alarms cascade');
+  await database.pool.query(`insert into handles (id, handle) overriding system value values (1, 'alice'), (2, 'bob')`);
+  await database.pool.query(`insert into forwardings (handle_id, address, address_key, keep_subjects)
     values (1, 'alice@inbox.test', 'alice@inbox.test', true), (2, 'bob@inbox.test', 'bob@inbox.test', false)`);
   recorder = open();
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
 });
 
 const received = (key: string, changes: Partial<Extract<DeliveryStep, { step: 'received' }>> = {}): DeliveryStep => ({
@@ -57,9 +50,9 @@ const later: DeliveryResult = { kind: 'deferred', code: 451, enhanced: '4.7.1', 
 const tried = (result: DeliveryResult): DeliveryStep => ({ step: 'tried', result });
 const refused: DeliveryStep = { step: 'refused', code: 550, enhanced: '5.2.1', text: 'Does not accept mail' };
 
-const deliveries = async () => (await pool.query('select * from flights order by id')).rows;
+const deliveries = async () => (await database.pool.query('select * from flights order by id')).rows;
 const forwarding = async (id: number) =>
-  (await pool.query('select * from forwardings where handle_id = $1', [id])).rows[0];
+  (await database.pool.query('select * from forwardings where handle_id = $1', [id])).rows[0];
 const steps = (delivery: { events: { step: string }[] }) => delivery.events.map(({ step }) => step);
 
 describe('sent mail', () => {
@@ -217,7 +210,8 @@ describe('an unreachable database', () => {
     let failures = 0;
     const flaky = {
       query: async (...args: unknown[]) => {
-        if (!unreachable) return (pool.query as (...all: unknown[]) => Promise<unknown>).apply(pool, args);
+        if (!unreachable)
+          return (database.pool.query as (...all: unknown[]) => Promise<unknown>).apply(database.pool, args);
         failures += 1;
         throw new Error('connection terminated');
       },
@@ -232,7 +226,7 @@ describe('an unreachable database', () => {
     await buffering.stop();
     expect(await deliveries()).toHaveLength(600);
     expect((await deliveries())[0]).toMatchObject({ id: 'f0', state: 'delivered' });
-    expect((await pool.query('select kind, host, count from mail_alarms')).rows).toEqual([
+    expect((await database.pool.query('select kind, host, count from mail_alarms')).rows).toEqual([
       { kind: 'reputation', host: 'mx.inbox.test', count: 1 },
     ]);
   });
@@ -258,7 +252,7 @@ describe('an inbox that does not exist', () => {
   it('does not pause forwarding for rejections within an hour, for other rejections, or for the second inbox', async () => {
     for (let i = 0; i < 9; i++) await attempt(`f${i}`, gone);
     expect(await forwarding(1)).toMatchObject({ refusals: 9, paused_at: null });
-    await pool.query('update forwardings set refusal = null, refusals = 0, refused_since = null');
+    await database.pool.query('update forwardings set refusal = null, refusals = 0, refused_since = null');
     await attempt('spam', { ...gone, enhanced: '5.7.1' });
     await attempt('second', gone, true);
     expect(await forwarding(1)).toMatchObject({ refusals: 0, refused_since: null });
@@ -282,7 +276,7 @@ it('counts alarms by kind and host', async () => {
   again.alarm('reputation', 'mx.inbox.test', 'third');
   again.alarm('tls', 'mx.inbox.test', 'no certificate');
   await again.stop();
-  const { rows } = await pool.query('select kind, words, count from mail_alarms order by kind');
+  const { rows } = await database.pool.query('select kind, words, count from mail_alarms order by kind');
   expect(rows).toEqual([
     { kind: 'reputation', words: 'third', count: 3 },
     { kind: 'tls', words: 'no certificate', count: 1 },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import { MINUTE } from '../../../contract/time.ts';
 import type { DeliveryStep, Recorder } from '../../../mail/host/recorder.ts';
 import type { PausedInbox, SeenInbox } from '../../forwarding/refusals/inbox-refusal-rules.ts';
 import { type DeliveryRow, writeAlarms, writeDeliveries } from '../../forwarding/shared/write-deliveries-store.ts';
@@ -97,7 +98,7 @@ export function createDeliveryRecorder({ pool, clock, log, onInboxes }: Delivery
   function isRecorded(delivery: DeliveryRow): boolean {
     if (delivery.state !== 'refused' || delivery.key === '' || delivery.events.some(({ step }) => step === 'tried'))
       return true;
-    const minute = Math.floor(clock().getTime() / 60_000);
+    const minute = Math.floor(clock().getTime() / MINUTE);
     if (rejections.minute !== minute) {
       rejections.minute = minute;
       rejections.counts.clear();

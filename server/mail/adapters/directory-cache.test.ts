@@ -1,9 +1,7 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Resolution } from '../../../mail/host/directory.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { listen } from '../../platform/db/change-notifications.ts';
-import { openDatabase } from '../../platform/db/database.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createDirectory } from './directory.ts';
 import { type CachedDirectory, createDirectoryCache } from './directory-cache.ts';
@@ -87,27 +85,22 @@ it('does not cache a resolution that was read while its name changed, even with 
 });
 
 describe('invalidation by the database', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let pool: pg.Pool;
+  const database = useDatabase();
   let cache: CachedDirectory;
   let listening: { stop(): Promise<void> };
   beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = new pg.Pool({ connectionString: database.url });
-    cache = createDirectoryCache(createDirectory(openDatabase(pool), ['postmaster@admins.test']));
+    cache = createDirectoryCache(createDirectory(database.db, ['postmaster@admins.test']));
     const ready = Promise.withResolvers<void>();
     const onGap = (isListening: boolean) => {
       cache.clear(isListening);
       if (isListening) ready.resolve();
     };
     const channels = { mail_target_changed: (name: string) => cache.drop(name) };
-    listening = listen({ url: database.url, pool, channels, onGap, log: createLog('silent', true) });
+    listening = listen({ url: database.url, pool: database.pool, channels, onGap, log: createLog('silent', true) });
     await ready.promise;
   });
   afterAll(async () => {
     await listening?.stop();
-    await pool.end();
-    await database.drop();
   });
 
   it.each<[string, object]>([
@@ -144,7 +137,7 @@ describe('invalidation by the database', () => {
     // It is cached from here on, so only a notification can change it.
     const before = await cache.resolve('alice');
     expect(await cache.resolve('alice')).toBe(before);
-    await pool.query(statement);
+    await database.pool.query(statement);
     await expect.poll(() => cache.resolve('alice'), { timeout: 10_000 }).toMatchObject(expected);
   });
 

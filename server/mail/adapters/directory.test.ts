@@ -1,45 +1,38 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import type pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createDirectory } from './directory.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  await pool.query(
+  await database.pool.query(
     `with made as (insert into handles (handle)
        select 'name' || n from generate_series(1, 300) as n union select 'tls-reports' returning id, handle)
      insert into forwardings (handle_id, address, address_key) select id, handle || '@inbox.test', handle from made`,
   );
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 it('resolves many concurrent names correctly with few queries', async () => {
-  const directory = createDirectory(openDatabase(pool), []);
+  const directory = createDirectory(openDatabase(database.pool), []);
   let queries = 0;
-  const original = pool.connect;
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  pool.connect = (() => {
+  const original = database.pool.connect;
+  const connect = database.pool.connect.bind(database.pool) as () => Promise<pg.PoolClient>;
+  database.pool.connect = (() => {
     queries += 1;
     return connect();
-  }) as typeof pool.connect;
+  }) as typeof database.pool.connect;
   const names = Array.from({ length: 300 }, (_, index) => `name${index + 1}`);
   const found = await Promise.all([...names, 'unknown', ...names].map((name) => directory.resolve(name)));
   expect(found.map((resolution) => (resolution.kind === 'forward' ? resolution.destination : resolution.kind))).toEqual(
     [...names.map((name) => `${name}@inbox.test`), 'refuse', ...names.map((name) => `${name}@inbox.test`)],
   );
-  pool.connect = original;
+  database.pool.connect = original;
   expect(queries).toBeLessThan(20);
 });
 
 it('resolves the other names if the database rejects one', async () => {
-  const directory = createDirectory(openDatabase(pool), []);
+  const directory = createDirectory(openDatabase(database.pool), []);
   const lookups = ['name1', 'name2', 'a\0b', 'name3'].map((name) => directory.resolve(name).then(({ kind }) => kind));
   const kinds = (await Promise.allSettled(lookups)).map((resolution) =>
     resolution.status === 'fulfilled' ? resolution.value : 'error',
@@ -48,10 +41,12 @@ it('resolves the other names if the database rejects one', async () => {
 });
 
 it('defers mail for a handle without an inbox until the time of its deferral', async () => {
-  await pool.query(`insert into handles (handle, mail_deferred_until) select 'lost' || n, now() + n * interval '1 hour'
+  await database.pool.query(`insert into handles (handle, mail_deferred_until) select 'lost' || n, now() + n * interval '1 hour'
     from generate_series(0, 1) as n`);
-  await pool.query(`update handles set mail_deferred_until = now() + interval '1 hour' where handle = 'name1'`);
-  const directory = createDirectory(openDatabase(pool), []);
+  await database.pool.query(
+    `update handles set mail_deferred_until = now() + interval '1 hour' where handle = 'name1'`,
+  );
+  const directory = createDirectory(openDatabase(database.pool), []);
   const found = await Promise.all(['lost0', 'lost1', 'name1'].map((name) => directory.resolve(name)));
   expect(found).toMatchObject([
     { kind: 'refuse', code: 550, enhanced: '5.1.1', key: 'lost0' },
@@ -61,7 +56,7 @@ it('defers mail for a handle without an inbox until the time of its deferral', a
 });
 
 it('accepts reports at the report addresses, unless a handle has that name', async () => {
-  const directory = createDirectory(openDatabase(pool), []);
+  const directory = createDirectory(openDatabase(database.pool), []);
   const names = ['dmarc-reports', 'dmarc-reports+x', 'tls-reports', 'other-reports'];
   const found = await Promise.all(names.map((name) => directory.resolve(name)));
   expect(found.map(({ kind }) => kind)).toEqual(['reports', 'reports', 'forward', 'refuse']);
@@ -70,7 +65,7 @@ it('accepts reports at the report addresses, unless a handle has that name', asy
 describe('members of a handle', () => {
   /** A handle with members, of whom only the first two get mail. */
   async function withTeam(handle: string, changes = ''): Promise<unknown> {
-    await pool.query(
+    await database.pool.query(
       `with people as (
          insert into accounts (email, closed_at)
          select $1 || n || '@accounts.test', case when n = 6 then now() end from generate_series(1, 7) as n returning id, email
@@ -87,16 +82,17 @@ describe('members of a handle', () => {
        insert into forwardings (handle_id, address, address_key) select id, $1 || '@inbox.test', $1 from team`,
       [handle],
     );
-    if (changes) await pool.query(`${changes} where handle_id = (select id from handles where handle = $1)`, [handle]);
-    return createDirectory(openDatabase(pool), []).resolve(handle);
+    if (changes)
+      await database.pool.query(`${changes} where handle_id = (select id from handles where handle = $1)`, [handle]);
+    return createDirectory(openDatabase(database.pool), []).resolve(handle);
   }
   const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
 
   it('get its mail if the owner granted it, they joined, verified an inbox and want mail, while the plan has teams', async () => {
     expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
     const resting = `update handles set state = 'resting' where handle = 'team'`;
-    await pool.query(resting);
-    expect(await createDirectory(openDatabase(pool), []).resolve('team')).toMatchObject({ kind: 'refuse' });
+    await database.pool.query(resting);
+    expect(await createDirectory(openDatabase(database.pool), []).resolve('team')).toMatchObject({ kind: 'refuse' });
     const free = await withTeam('a-name-of-the-free-plan');
     expect(free).toMatchObject({ destination: 'a-name-of-the-free-plan@inbox.test' });
     expect(free).not.toHaveProperty('others');

@@ -1,28 +1,20 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { createGreylist } from './greylist.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  pool.on('error', () => {});
+  database.pool.on('error', () => {});
 });
-beforeEach(() => pool.query('truncate mail_greylist'));
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+beforeEach(() => database.pool.query('truncate mail_greylist'));
 
 const attempt = (sender = 'carol@senders.test', network = '192.0.2.0/24', recipient = 'alice') =>
-  createGreylist(pool).secondsToWait(network, sender, recipient);
+  createGreylist(database.pool).secondsToWait(network, sender, recipient);
 
 /** Moves all entries into the past. */
 const advance = (time: string) =>
-  pool.query(
+  database.pool.query(
     `update mail_greylist set first_seen = first_seen - $1::interval, seen_at = seen_at - $1::interval,
        passed_at = passed_at - $1::interval`,
     [time],

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../../contract/time.ts';
 import { reportLimitReached } from '../../forwarding/hourly-limit-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
@@ -6,7 +7,6 @@ import type { Logger } from '../../platform/log/log.ts';
 
 /** Handles kept in memory because they were reported recently. The oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
-const HOUR_MS = 3_600_000;
 /** Milliseconds until a failed report is retried. */
 const RETRY_AFTER = 60_000;
 
@@ -29,7 +29,7 @@ export function createLimitNotices(parts: { db: Database; clock: Clock; log: Pic
   async function write(handle: string, limit: number): Promise<void> {
     try {
       await reportLimitReached(db, handle, limit, clock());
-      quietUntil.set(handle, clock().getTime() + HOUR_MS);
+      quietUntil.set(handle, clock().getTime() + HOUR);
     } catch (error) {
       log.warn({ event: 'mail.limit.note_failed', err: error, handle }, 'the hourly limit could not be reported');
     }

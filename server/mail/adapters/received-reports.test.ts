@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { ComplaintTarget } from '../../../mail/host/report-store.ts';
 import type { DmarcReport, FeedbackReport } from '../../../mail/message/mail-report.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { type Database, openDatabase, openPool } from '../../platform/db/database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { createReportStore } from './received-reports.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
+const database = useDatabase();
 let now: Date;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url));
-});
 beforeEach(async () => {
   now = new Date('2026-11-22T12:00:00Z');
   for (const table of ['mail_reports', 'sending_usage', 'sending_settings', 'handles', 'accounts'] as const) {
-    await db.deleteFrom(table).execute();
+    await database.db.deleteFrom(table).execute();
   }
-  const owner = await db
+  const owner = await database.db
     .insertInto('accounts')
     .values({ email: 'ann@inbox.example' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.insertInto('handles').values({ handle: 'alice', account_id: owner.id }).execute();
-});
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
+  await database.db.insertInto('handles').values({ handle: 'alice', account_id: owner.id }).execute();
 });
 
-const store = () => createReportStore({ db, adminEmails: ['admin@inbox.example'], clock: () => now });
-const reports = () => db.selectFrom('mail_reports').selectAll().orderBy('id').execute();
-const pauses = () => db.selectFrom('sending_settings').select(['pause_reason']).execute();
+const store = () => createReportStore({ db: database.db, adminEmails: ['admin@inbox.example'], clock: () => now });
+const reports = () => database.db.selectFrom('mail_reports').selectAll().orderBy('id').execute();
+const pauses = () => database.db.selectFrom('sending_settings').select(['pause_reason']).execute();
 
 const DMARC: DmarcReport = {
   ...{ kind: 'dmarc', id: 'r1', organization: 'Reporter', contact: '', passed: 3, failed: 1, omitted: 0, sources: [] },
@@ -81,11 +71,11 @@ it('does not pause for three complaints in more than 24 hours', async () => {
 });
 
 it('does not pause for any number of complaints from recipients of one domain, whoever reports them', async () => {
-  const { id } = await db.selectFrom('handles').select('id').executeTakeFirstOrThrow();
+  const { id } = await database.db.selectFrom('handles').select('id').executeTakeFirstOrThrow();
   const sent = { handle_id: id, sender: '', author: '', client: '', size: 1, state: 'delivered', direction: 'sent' };
   for (const [at, user] of ['ann', 'bea', 'cleo', 'dora'].entries()) {
     const recipient = `${user}@Grudge.test`;
-    await db
+    await database.db
       .insertInto('flights')
       .values({ ...sent, id: `copy${at}`, recipient, received_at: now, events: '[]' })
       .execute();
@@ -98,7 +88,7 @@ it('does not pause for any number of complaints from recipients of one domain, w
   // The next day it counts again.
   now = new Date('2026-11-24T12:00:00Z');
   await complain('c5', SENT, 'grudge.test');
-  expect(await db.selectFrom('sending_usage').select('complaints').orderBy('hour').execute()).toEqual([
+  expect(await database.db.selectFrom('sending_usage').select('complaints').orderBy('hour').execute()).toEqual([
     { complaints: 1 },
     { complaints: 1 },
   ]);
@@ -112,7 +102,7 @@ it.each<[string, ComplaintTarget | null, string]>([
 ])('stores a complaint %s, and does not count it', async (_name, about, type) => {
   for (const id of ['c1', 'c2', 'c3', 'c4']) expect(await complain(id, about, 'reporter.test', type)).toBe('stored');
   expect(await pauses()).toEqual([]);
-  expect(await db.selectFrom('sending_usage').selectAll().execute()).toEqual([]);
+  expect(await database.db.selectFrom('sending_usage').selectAll().execute()).toEqual([]);
   expect((await reports()).map(({ details }) => details)).toMatchObject(
     Array(4).fill({ counted: false, traffic: about?.traffic ?? 'unknown' }),
   );
@@ -122,5 +112,5 @@ it('counts the complaints about one copy once, whoever sends them', async () => 
   await Promise.all(['a.test', 'b.test', 'c.test', 'd.test'].map((reporter) => complain('c1', SENT, reporter)));
   expect(await reports()).toHaveLength(4);
   expect(await pauses()).toEqual([]);
-  expect(await db.selectFrom('sending_usage').select('complaints').execute()).toEqual([{ complaints: 1 }]);
+  expect(await database.db.selectFrom('sending_usage').select('complaints').execute()).toEqual([{ complaints: 1 }]);
 });

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { HOUR } from '../../../contract/time.ts';
 import type { SenderTokens } from '../../../mail/host/shared-state.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 
-const DELETE_INTERVAL = 3_600_000;
+const DELETE_INTERVAL = HOUR;
 
 /** Stores envelope senders that are too long for an address. Deletes expired ones at most once an hour, when one is added. */
 export function createSenderTokens(pool: pg.Pool, clock: Clock): SenderTokens {

@@ -1,21 +1,19 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import type pg from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { createSharedCounters, type DatabaseCounters, type SharedCountersOptions } from './shared-counters.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let open: DatabaseCounters[] = [];
 let warnings: string[] = [];
 let now = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  pool.on('error', () => {});
+  database.pool.on('error', () => {});
 });
 beforeEach(async () => {
-  await pool.query('truncate mail_rates');
+  await database.pool.query('truncate mail_rates');
   now = Date.parse('2026-11-20T12:00:00Z');
   warnings = [];
 });
@@ -23,15 +21,11 @@ afterEach(async () => {
   for (const rates of open) await rates.stop();
   open = [];
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
 
 /** The counters of another process, which writes only when it stops, unless an interval is given. */
-function startProcess(options: SharedCountersOptions = {}, on = pool): DatabaseCounters {
+function startProcess(options: SharedCountersOptions = {}, on = database.pool): DatabaseCounters {
   const log = { warn: (_details: object, text: string) => void warnings.push(text) };
-  const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: 3_600_000, ...options });
+  const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: HOUR, ...options });
   open.push(rates);
   return rates;
 }
@@ -39,7 +33,7 @@ function startProcess(options: SharedCountersOptions = {}, on = pool): DatabaseC
 const takeMany = (rates: DatabaseCounters, count: number, limit: number, key = 'inbox a@b.test') =>
   Array.from({ length: count }, () => rates.take(key, limit, 60)).filter(Boolean).length;
 
-const rows = async () => (await pool.query('select * from mail_rates order by key, span')).rows;
+const rows = async () => (await database.pool.query('select * from mail_rates order by key, span')).rows;
 
 it('allows the limit in one span and again in the next', () => {
   const rates = startProcess();
@@ -88,7 +82,7 @@ it('keeps counting without a database, logs it once, and writes later', async ()
   let unreachable = true;
   const flaky = {
     query: (...all: [string, unknown[]]) =>
-      unreachable ? Promise.reject(new Error('unreachable')) : pool.query(...all),
+      unreachable ? Promise.reject(new Error('unreachable')) : database.pool.query(...all),
   };
   const rates = startProcess({ interval: 10 }, flaky as unknown as pg.Pool);
   expect(takeMany(rates, 5, 3)).toBe(3);

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { DAY, HOUR } from '../../../contract/time.ts';
 import { type Senders, setUpSenders } from '../../../tests/support/mail/senders.ts';
 import { openPool } from '../../platform/db/database.ts';
 import type { DatabaseSubmissionPolicy } from './submission-policy.ts';
-
-const HOUR = 3_600_000;
 
 let senders: Senders;
 let policy: DatabaseSubmissionPolicy;
@@ -48,10 +47,10 @@ describe('the limits', () => {
     expect(await policy.reserve(handle, 12)).toBeNull();
     expect(await policy.reserve(handle, 1)).toMatchObject({ code: 450 });
     const first = senders.now;
-    senders.now = new Date(first.getTime() + 7 * 24 * HOUR - 1);
+    senders.now = new Date(first.getTime() + 7 * DAY - 1);
     expect(await policy.reserve(handle, 13)).toMatchObject({ code: 550 });
     expect(await policy.reserve(handle, 1)).toBeNull();
-    senders.now = new Date(first.getTime() + 7 * 24 * HOUR);
+    senders.now = new Date(first.getTime() + 7 * DAY);
     expect(await policy.reserve(handle, 49)).toBeNull();
     expect(await policy.reserve(handle, 1)).toMatchObject({ code: 450 });
   });

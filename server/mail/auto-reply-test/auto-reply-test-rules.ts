@@ -28,7 +28,7 @@ export async function sendAutoReplyTest(
     await countEmail(trx, inbox, { kind: 'own', account: target.account.id }, at);
     const address = `${handle}@${domain}`;
     const item = await composeReply(
-      { clock: { now: () => at }, signingKey: () => key },
+      { clock: () => at, signingKey: () => key },
       { domain },
       { replier: { key: handle, address }, reply, to: inbox, head: Buffer.alloc(0) },
     );

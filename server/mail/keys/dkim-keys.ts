@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY } from '../../../contract/time.ts';
 import { readOrCreateFile } from '../../platform/crypto/secrets.ts';
 
 export interface DkimKey {
@@ -33,8 +34,6 @@ export async function ensureDkimKeys(folder: string, now: Date): Promise<DkimKey
   await makeDkimKey(folder, now);
   return readDkimKeys(folder);
 }
-
-const DAY = 24 * 3600 * 1000;
 
 /** Returns a key for a single signature without a DNS lookup: the newest that is older than a day, or else the oldest. */
 export async function signingKey(folder: string, now: Date): Promise<DkimKey> {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { dkimRecord, makeDkimKey, readDkimKeys } from './dkim-keys.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -84,8 +85,8 @@ it('uses a key after a day if DNS does not respond', async () => {
   await makeDkimKey(folder, day(20));
   await makeDkimKey(folder, day(21));
   for (const date of [20, 21]) utimesSync(join(folder, `np202611${date}.pem`), day(date), day(date));
-  expect((await open('no response', new Date(+day(21) + 3_600_000))).current().selector).toBe('np20261120');
-  expect((await open('no response', new Date(+day(22) + 3_600_000))).current().selector).toBe('np20261121');
+  expect((await open('no response', new Date(+day(21) + HOUR))).current().selector).toBe('np20261120');
+  expect((await open('no response', new Date(+day(22) + HOUR))).current().selector).toBe('np20261121');
 });
 
 it('uses the newest key in local mode without a DNS lookup', async () => {

@@ -1,10 +1,11 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { DAY } from '../../../contract/time.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { type DkimKey, dkimRecord, ensureDkimKeys, publicKeyOf } from './dkim-keys.ts';
 import { watchFiles } from './watch-files.ts';
 
 /** A key counts as published after this time if DNS does not respond. */
-const PUBLICATION_GRACE_MS = 24 * 3600 * 1000;
+const PUBLICATION_GRACE_MS = DAY;
 const RECHECK_INTERVAL = 600_000;
 
 export interface SigningKeys {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { DAY } from '../../../contract/time.ts';
 import { StartError } from '../../platform/config/start-error.ts';
 import { readOrCreateFile } from '../../platform/crypto/secrets.ts';
 import { systemClock } from '../../platform/jobs/clock.ts';
@@ -28,7 +29,7 @@ export async function loadTls(
   const made = await readOrCreateFile(path.join(dataDir, 'tls.json'), async () => {
     // Loaded on demand: it takes 20 MB of memory and is needed once per data folder.
     const { generate } = await import('selfsigned');
-    const notAfterDate = new Date(systemClock().getTime() + 3650 * 24 * 3_600_000);
+    const notAfterDate = new Date(systemClock().getTime() + 3650 * DAY);
     const pems = await generate([{ name: 'commonName', value: hostname }], {
       keySize: 2048,
       algorithm: 'sha256',

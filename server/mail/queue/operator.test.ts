@@ -1,35 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import type { DeliveryStep } from '../../../mail/host/recorder.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { pauseQueue } from '../shared/queue-pause-store.ts';
 import { deleteCopies, findCopy, holdCopies, listCopies, releaseCopies } from './operator-rules.ts';
 import { retryCopies } from './operator-store.ts';
 import { pauseAfterRestore, queuePause, resumeQueue } from './pause-rules.ts';
 import { createQueueStore } from './store.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
-let db: Database;
+const database = useDatabase();
 let queue: QueueStore;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
-  db = openDatabase(pool);
-});
 beforeEach(async () => {
-  queue = createQueueStore(pool);
-  await pool.query('truncate mail_messages cascade');
-  await pool.query('update mail_queue_state set paused_at = null, pause_reason = null');
-});
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
+  queue = createQueueStore(database.pool);
+  await database.pool.query('truncate mail_messages cascade');
+  await database.pool.query('update mail_queue_state set paused_at = null, pause_reason = null');
 });
 
 const BYTES = Buffer.from(
@@ -58,19 +45,22 @@ async function put(id: string, changes: Changes = {}) {
     },
   ]);
 }
-const ids = async (filter = {}) => (await listCopies(db, filter, { limit: 99 })).copies.map(({ id }) => id);
+const ids = async (filter = {}) => (await listCopies(database.db, filter, { limit: 99 })).copies.map(({ id }) => id);
 const claimed = async () => (await queue.claim(99, 99, 30)).map(({ id }) => id).sort();
 
 describe('queue commands', () => {
   it('lists copies by page, handle and domain', async () => {
     for (const id of ['a', 'b', 'c']) await put(id);
     await put('d', { domain: 'other.test', key: 'bob' });
-    const { copies, next } = await listCopies(db, {}, { limit: 2 });
+    const { copies, next } = await listCopies(database.db, {}, { limit: 2 });
     expect(copies.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect((await listCopies(db, {}, { limit: 2, after: next })).copies.map(({ id }) => id)).toEqual(['c', 'd']);
+    expect((await listCopies(database.db, {}, { limit: 2, after: next })).copies.map(({ id }) => id)).toEqual([
+      'c',
+      'd',
+    ]);
     expect(await ids({ handle: 'bob' })).toEqual(['d']);
     expect(await ids({ domain: 'inbox.test' })).toEqual(['a', 'b', 'c']);
-    expect(await findCopy(db, 'd')).toMatchObject({
+    expect(await findCopy(database.db, 'd')).toMatchObject({
       ...{ destination: 'box@other.test', report_to: 'carol@senders.test', attempts: 0, held: false, under_way: false },
     });
   });
@@ -78,7 +68,7 @@ describe('queue commands', () => {
   it('shows the attempt that was made while the sender waited', async () => {
     await put('a', { lastResult: '451 4.2.0 Later' });
     await put('b');
-    const { copies } = await listCopies(db, {}, { limit: 2 });
+    const { copies } = await listCopies(database.db, {}, { limit: 2 });
     expect(copies.map(({ attempts, last_words }) => [attempts, last_words])).toEqual([
       [1, '451 4.2.0 Later'],
       [0, null],
@@ -88,11 +78,11 @@ describe('queue commands', () => {
   it('holds copies back until they are released, which makes them due', async () => {
     await put('a', { after: 0 });
     await put('b', { after: 0, key: 'bob' });
-    expect(await holdCopies(db, { handle: 'alice' })).toBe(1);
-    expect(await holdCopies(db, { handle: 'alice' })).toBe(0);
+    expect(await holdCopies(database.db, { handle: 'alice' })).toBe(1);
+    expect(await holdCopies(database.db, { handle: 'alice' })).toBe(0);
     expect(await claimed()).toEqual(['b']);
-    expect(await retryCopies(db, {})).toBe(0);
-    expect(await releaseCopies(db, { id: 'a' })).toBe(1);
+    expect(await retryCopies(database.db, {})).toBe(0);
+    expect(await releaseCopies(database.db, { id: 'a' })).toBe(1);
     expect(await claimed()).toEqual(['a']);
   });
 
@@ -100,9 +90,9 @@ describe('queue commands', () => {
     await put('a');
     await put('b');
     expect(await claimed()).toEqual([]);
-    expect(await retryCopies(db, { id: 'a' })).toBe(1);
+    expect(await retryCopies(database.db, { id: 'a' })).toBe(1);
     expect(await claimed()).toEqual(['a']);
-    expect(await retryCopies(db, {})).toBe(1);
+    expect(await retryCopies(database.db, {})).toBe(1);
     expect(await claimed()).toEqual(['b']);
   });
 });
@@ -113,15 +103,15 @@ describe('deleting copies', () => {
   const remove = (filter: object, notify: boolean) => {
     recorded.length = 0;
     const recorder = { record: (id: string, step: DeliveryStep) => void recorded.push([id, step]), alarm: () => {} };
-    const ports = { clock: { now: () => new Date() }, signingKey: () => key, recorder };
+    const ports = { clock: () => new Date(), signingKey: () => key, recorder };
     const options = { domain: 'handles.test', hostname: 'mx.handles.test', secrets: [], spoolFolder: '' };
-    return deleteCopies({ db, pool, queue, ports, options }, filter, { notify });
+    return deleteCopies({ db: database.db, pool: database.pool, queue, ports, options }, filter, { notify });
   };
 
   it('deletes copies without a notice by default', async () => {
     await put('a');
     await put('b', { key: 'bob' });
-    await holdCopies(db, { id: 'a' });
+    await holdCopies(database.db, { id: 'a' });
     expect(await remove({ handle: 'alice' }, false)).toEqual({ deleted: 1, underWay: 0 });
     expect(await ids()).toEqual(['b']);
     expect(recorded).toMatchObject([['a', { step: 'returned', toSender: false }]]);
@@ -186,13 +176,13 @@ describe('deleting copies', () => {
 
 describe('a paused queue', () => {
   it('leases no copy while it is paused, still accepts mail, and resumes', async () => {
-    expect(await pauseQueue(db, 'disk is being replaced')).toBe(true);
-    expect(await pauseQueue(db, 'again')).toBe(false);
+    expect(await pauseQueue(database.db, 'disk is being replaced')).toBe(true);
+    expect(await pauseQueue(database.db, 'again')).toBe(false);
     await put('a', { after: 0 });
     expect(await claimed()).toEqual([]);
-    expect((await queuePause(db))?.reason).toBe('disk is being replaced');
-    expect(await resumeQueue(db)).toBe(true);
-    expect(await resumeQueue(db)).toBe(false);
+    expect((await queuePause(database.db))?.reason).toBe('disk is being replaced');
+    expect(await resumeQueue(database.db)).toBe(true);
+    expect(await resumeQueue(database.db)).toBe(false);
     expect(await claimed()).toEqual(['a']);
   });
 
@@ -200,27 +190,27 @@ describe('a paused queue', () => {
     const logged: string[] = [];
     const note = (_details: unknown, text?: string) => void logged.push(text ?? '');
     const log = { warn: note, error: note } as unknown as Parameters<typeof pauseAfterRestore>[1];
-    await pauseAfterRestore(db, log);
-    await pauseAfterRestore(db, log);
-    expect([logged, await queuePause(db)]).toEqual([[], null]);
+    await pauseAfterRestore(database.db, log);
+    await pauseAfterRestore(database.db, log);
+    expect([logged, await queuePause(database.db)]).toEqual([[], null]);
 
     // Restored into another cluster, or into a new database of the same one.
-    await pool.query(`update mail_queue_state set system_identifier = 'another'`);
-    await pauseAfterRestore(db, log);
+    await database.pool.query(`update mail_queue_state set system_identifier = 'another'`);
+    await pauseAfterRestore(database.db, log);
     expect(logged).toEqual([expect.stringContaining('THE MAIL QUEUE IS PAUSED')]);
-    expect((await queuePause(db))?.reason).toContain('restored');
+    expect((await queuePause(database.db))?.reason).toContain('restored');
     await put('a', { after: 0 });
     expect(await claimed()).toEqual([]);
 
     // After an operator resumed it, the next start does not pause it again.
-    await resumeQueue(db);
-    await pauseAfterRestore(db, log);
-    expect(await queuePause(db)).toBeNull();
+    await resumeQueue(database.db);
+    await pauseAfterRestore(database.db, log);
+    expect(await queuePause(database.db)).toBeNull();
 
     // A promoted standby has another timeline.
-    await pool.query('update mail_queue_state set timeline = timeline + 1');
-    await pauseAfterRestore(db, log);
-    expect(await queuePause(db)).not.toBeNull();
+    await database.pool.query('update mail_queue_state set timeline = timeline + 1');
+    await pauseAfterRestore(database.db, log);
+    expect(await queuePause(database.db)).not.toBeNull();
   });
 
   it.each([
@@ -230,33 +220,33 @@ describe('a paused queue', () => {
     'keeps running in a restored database that an operator resumed before a mail process started, if %s',
     async (_case, paused) => {
       const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
-      await pauseAfterRestore(db, log);
-      await pool.query(`update mail_queue_state set system_identifier = 'another'`);
-      if (paused) await pauseQueue(db, 'restored from a backup');
-      expect(await resumeQueue(db)).toBe(paused);
-      await pauseAfterRestore(db, log);
-      expect(await queuePause(db)).toBeNull();
+      await pauseAfterRestore(database.db, log);
+      await database.pool.query(`update mail_queue_state set system_identifier = 'another'`);
+      if (paused) await pauseQueue(database.db, 'restored from a backup');
+      expect(await resumeQueue(database.db)).toBe(paused);
+      await pauseAfterRestore(database.db, log);
+      expect(await queuePause(database.db)).toBeNull();
     },
   );
 
   it('starts after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
     const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
-    await pauseAfterRestore(db, log);
-    await pauseQueue(db, 'maintenance');
-    await resumeQueue(db);
-    await pool.query('vacuum (full, freeze) mail_queue_state');
-    await pauseAfterRestore(db, log);
-    expect(await queuePause(db)).toBeNull();
+    await pauseAfterRestore(database.db, log);
+    await pauseQueue(database.db, 'maintenance');
+    await resumeQueue(database.db);
+    await database.pool.query('vacuum (full, freeze) mail_queue_state');
+    await pauseAfterRestore(database.db, log);
+    expect(await queuePause(database.db)).toBeNull();
 
     // Like pg_restore --clean: another transaction inserts the rows again.
-    await pool.query(`create table dump as select * from mail_queue_state;
+    await database.pool.query(`create table dump as select * from mail_queue_state;
       truncate mail_queue_state;
       insert into mail_queue_state select * from dump;
       drop table dump`);
-    await pauseAfterRestore(db, log);
-    expect((await queuePause(db))?.reason).toContain('restored');
-    await resumeQueue(db);
-    await pauseAfterRestore(db, log);
-    expect(await queuePause(db)).toBeNull();
+    await pauseAfterRestore(database.db, log);
+    expect((await queuePause(database.db))?.reason).toContain('restored');
+    await resumeQueue(database.db);
+    await pauseAfterRestore(database.db, log);
+    expect(await queuePause(database.db)).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { Srs } from '../../../mail/rewrite/srs.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { reserveTest } from '../../sending/status/test-sender-rules.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { wakeQueueRunners } from '../queue/operator-store.ts';
@@ -21,18 +22,17 @@ import { insertTestDelivery } from './test-delivery-store.ts';
  */
 export async function sendFromHandle(
   { db, clock, config, secrets }: Pick<App, 'db' | 'clock' | 'config' | 'secrets'>,
-  accountId: number,
-  handleId: number,
+  target: Target,
 ): Promise<{ flightId: string }> {
   const at = clock();
   const { domain, dkimKeys, options, sendLimits } = config.mail;
   const { selector, privateKey } = await signingKey(dkimKeys, at);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const lifetime = signatureSeconds(options.queueSeconds);
-  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: { now: () => at } });
+  const srs = new Srs({ domain, secrets: returnAddressSecrets(secrets), tokens: NO_TOKENS, clock: () => at });
   return db.transaction().execute(async (trx) => {
-    const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, { accountId, handleId }, at);
-    await countEmail(trx, inbox, { kind: 'own', account: accountId }, at);
+    const { id: owned, handle, inbox } = await reserveTest(trx, sendLimits, target, at);
+    await countEmail(trx, inbox, { kind: 'own', account: target.account.id }, at);
     const address = `${handle}@${domain}`;
     const { subject, bytes } = await compose(config, { address, inbox, at });
     const body = bodyFromBuffer(signSystemEmail(bytes, { domain, key, at, lifetime }));

@@ -6,6 +6,7 @@ import { newestDeliveriesFrom } from '../../forwarding/shared/newest-deliveries-
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { systemSender } from '../system-email-sender.ts';
 import { sendTestMail } from './send-test-mail.ts';
@@ -23,15 +24,14 @@ const MAX_CONCURRENT = 20;
  */
 export async function sendTest(
   { db, clock, config }: { db: Database; clock: Clock; config: Config },
-  accountId: number,
-  id: number,
+  at: Target,
 ): Promise<{ flightId: string }> {
   const row = await db.transaction().execute(async (trx) => {
-    const record = await lockForwarding(trx, accountId, id);
+    const record = await lockForwarding(trx, at);
     if (record.state !== 'active') throw new ApiError('nothing_to_test', { message: NOT_ACTIVE[record.state] });
     const isForwarded = record.is_active && record.paused_at === null;
     if (record.address === null || !isForwarded) throw new ApiError('nothing_to_test');
-    await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'own', account: accountId }, clock());
+    await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'own', account: at.account.id }, clock());
     return record;
   });
   const sender = systemSender(config);

@@ -1,11 +1,12 @@
 import { formPages } from '../../../contract/page-forms/paths.ts';
 import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { offeredForm } from '../../blocks/forms/form-page-rules.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { csvRow } from '../../platform/http/csv.ts';
-import { offeredForm } from '../form-page-rules.ts';
 import { listToken } from '../list/list-token-rules.ts';
 import { confirmedSubscribers, countSubscribers, deleteSubscriber, type SubscriberPage } from './audience-store.ts';
 
@@ -25,10 +26,10 @@ const toSubscriber = (row: Row): Subscriber => ({
 /** Returns a page of the confirmed subscribers of a handle, and whether more follow. */
 export async function listSubscribers(
   db: Database,
-  { accountId, handleId }: { accountId: number; handleId: number },
+  { account, id: handleId, right }: Target,
   page: SubscriberPage,
 ): Promise<{ items: Subscriber[]; more: boolean }> {
-  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+  const { id } = await requireHandle(db, { account, id: handleId, right });
   const rows = await confirmedSubscribers(db, id, page);
   return { items: rows.slice(0, page.limit).map(toSubscriber), more: rows.length > page.limit };
 }
@@ -36,19 +37,23 @@ export async function listSubscribers(
 /** Returns how many people are on the list of a handle, and whether its page has the form. */
 export async function audienceOf(
   { db, now }: { db: Database; now: Date },
-  { accountId, handleId }: { accountId: number; handleId: number },
+  { account, id: handleId, right }: Target,
 ): Promise<Audience> {
-  const { id, handle } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+  const { id, handle } = await requireHandle(db, { account, id: handleId, right });
   const form = await offeredForm(db, handle, 'subscribe', now);
   return { total: await countSubscribers(db, id), isOffered: form !== null };
 }
 
 /** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */
-export async function removeSubscriber(db: Database, accountId: number, handleId: number, id: string): Promise<void> {
+export async function removeSubscriber(
+  db: Database,
+  { account, id: handleId, right }: Target,
+  id: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     if (!(await deleteSubscriber(trx, handle.id, id))) throw new ApiError('not_found');
-    await recordActivity(trx, { handleId: handle.id, accountId }, { action: 'subscriber.removed' });
+    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, { action: 'subscriber.removed' });
   });
 }
 
@@ -58,11 +63,11 @@ export async function removeSubscriber(db: Database, accountId: number, handleId
  */
 export async function exportAudience(
   { db, secrets, origin }: { db: Database; secrets: string[]; origin: string },
-  { accountId, handleId }: { accountId: number; handleId: number },
+  { account, id: handleId, right }: Target,
 ): Promise<{ handle: string; rows: AsyncGenerator<string> }> {
   const { id, handle } = await db.transaction().execute(async (trx) => {
-    const found = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
-    await recordActivity(trx, { handleId: found.id, accountId }, { action: 'subscribers.exported' });
+    const found = await lockHandle(trx, { account, id: handleId, right });
+    await recordActivity(trx, { handleId: found.id, accountId: account.id }, { action: 'subscribers.exported' });
     return found;
   });
   return { handle, rows: csvOf(id) };

@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { ListView } from '../../../contract/documents.ts';
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
+import type { OfferedForm } from '../../blocks/forms/form-page-rules.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
-import { countUse } from '../../limits/shared/count-use.ts';
+import { countUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { FormBlock } from '../form-block-store.ts';
 import { limitRefusal, type Refusal } from '../shared/refusal.ts';
 import type { ListEmail } from './list-emails.ts';
 import { readListToken } from './list-token-rules.ts';
 import {
   confirmSubscription,
-  deleteRequestsBefore,
   deleteSubscription,
   findSubscription,
   requestSubscription,
 } from './subscriptions-store.ts';
-
-const DAY = 24 * 3_600_000;
-/** Days in which a request can be confirmed. The email and the privacy page state the same. */
-const REQUEST_DAYS = 7;
 
 /**
  * Asks the owner of an address to confirm that they join a list. Returns why the form is not accepted, or null. The result is the
@@ -29,7 +26,7 @@ const REQUEST_DAYS = 7;
  */
 export async function requestToJoin(
   db: Database,
-  { handleId, note }: FormBlock,
+  { handleId, note }: OfferedForm,
   { email, network }: { email: string; network: string | undefined },
   now: Date,
 ): Promise<Refusal | null> {
@@ -68,7 +65,7 @@ async function liveSubscription(db: Queryable, secrets: string[], token: string,
   const found = id === null ? undefined : await findSubscription(db, id);
   if (found?.state !== 'active') return undefined;
   const isWaiting = found.confirmed_at === null;
-  return isWaiting && found.requested_at.getTime() + REQUEST_DAYS * DAY <= now.getTime() ? undefined : found;
+  return isWaiting && found.requested_at.getTime() + KEPT_DAYS.listRequests * DAY <= now.getTime() ? undefined : found;
 }
 
 /** Returns what the page of a link in an email of a list shows. Reading it changes nothing: mail scanners follow links. */
@@ -108,9 +105,4 @@ export async function leaveList({ db, secrets }: Parts, token: string): Promise<
   const found = await findSubscription(db, id);
   await deleteSubscription(db, id);
   return { state: 'left', ...(found && { handle: found.handle, email: found.email }) };
-}
-
-/** Deletes requests that nobody has confirmed within a week. */
-export async function deleteOldListRequests(db: Queryable, now: Date): Promise<void> {
-  await deleteRequestsBefore(db, new Date(now.getTime() - REQUEST_DAYS * DAY));
 }

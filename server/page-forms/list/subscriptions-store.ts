@@ -48,12 +48,3 @@ export async function confirmSubscription(trx: Transaction<DB>, id: string, at: 
 export async function deleteSubscription(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('page_subscribers').where('id', '=', id).execute();
 }
-
-/** Deletes the requests that nobody has confirmed since a moment. */
-export async function deleteRequestsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db
-    .deleteFrom('page_subscribers')
-    .where('confirmed_at', 'is', null)
-    .where('requested_at', '<', moment)
-    .execute();
-}

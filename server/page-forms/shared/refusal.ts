@@ -1,5 +1,5 @@
-import type { ReachedLimit } from '../../limits/shared/count-use.ts';
-import type { CountedBy } from '../../limits/shared/limits.ts';
+import type { ReachedLimit } from '../../limits/count-use.ts';
+import type { CountedBy } from '../../limits/limits.ts';
 
 /** Why a form was not accepted. Its page is shown again with everything that was typed. */
 export interface Refusal {

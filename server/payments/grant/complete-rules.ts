@@ -2,6 +2,7 @@ import { planForHandle } from '../../../contract/payments/plans.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { endError } from '../capture/capture-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentByOrder } from '../payment-store.ts';
@@ -39,14 +40,14 @@ export async function completeClaim(context: PaymentContext, claim: Claim): Prom
  */
 export async function completeRenewal(
   context: PaymentContext,
-  owner: { accountId: number; id: number },
+  owner: Target,
   orderId: string | undefined,
 ): Promise<Completed> {
   if (orderId === undefined) return renewed(await renewWithoutPayment(context, owner));
   const payment = await paymentByOrder(context.db, orderId);
   // The account that paid learns what became of the money, also if the handle is not theirs any more.
-  if (!payment?.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.accountId) {
-    await requireHandle(context.db, { account: { id: owner.accountId }, id: owner.id, right: 'own' });
+  if (!payment?.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.account.id) {
+    await requireHandle(context.db, owner);
     throw new ApiError(payment ? 'payment_bound' : 'payment_unknown');
   }
   return finish(context, await upToDate(context, payment));

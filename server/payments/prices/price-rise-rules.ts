@@ -1,24 +1,17 @@
 import type { PriceList } from '../../../contract/payments/packages.ts';
 import { PLANS, type Plan } from '../../../contract/payments/plans.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { listPackages } from './package-rules.ts';
 import type { PriceRiseEmail } from './price-rise-emails.ts';
-import {
-  countOwnersOfPlan,
-  deleteRisesBefore,
-  findRise,
-  insertRise,
-  lowestBeforeRise,
-  ownersOfPlan,
-} from './price-rise-store.ts';
+import { countOwnersOfPlan, findRise, insertRise, lowestBeforeRise, ownersOfPlan } from './price-rise-store.ts';
 import { priceIn, priceOf } from './price-rules.ts';
 
 /** The terms promise 30 days; the emails take a while to leave, so that nobody has less. */
 const NOTICE_DAYS = 31;
-const DAY = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
 /** The job that mails the owners about a rise. Its name is stored in databases. */
@@ -96,9 +89,4 @@ export async function announceRise(db: Database, { riseId, after }: RiseBatch): 
       await addJob(trx as Queryable, PRICE_RISE_JOB, { riseId, after: last.id } satisfies RiseBatch);
     }
   });
-}
-
-/** Deletes rises that have been in effect for a year. Call it every day. */
-export async function deleteOldRises(db: Queryable, now: Date): Promise<void> {
-  await deleteRisesBefore(db, new Date(now.getTime() - 365 * DAY));
 }

@@ -65,8 +65,3 @@ const paidFor = (plan: Plan) => sql`
       = ${RANKS[plan]}
     and handles.state in ('active', 'resting') and handles.paid_until is not null
     and accounts.closed_at is null and accounts.suspended_at is null`;
-
-/** Deletes rises that took effect before this moment. */
-export async function deleteRisesBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('price_rises').where('effective_at', '<', moment).execute();
-}

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
 import { expire, refund } from '../capture/capture-record-rules.ts';
@@ -6,7 +7,6 @@ import { eventStatuses } from '../event-store.ts';
 import { grant } from '../grant/grant-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import {
-  anonymizePayments,
   changePayment,
   duePayments,
   interruptedPayments,
@@ -17,9 +17,6 @@ import {
 import { sendRefund } from '../refund-rules.ts';
 import { fetchCaptureStatus, fetchOrderStatus } from './compare-with-paypal-rules.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** PayPal drops an approval after three hours, so an older order is never paid. */
 const ORDER_LIFE = 4 * HOUR;
 /** Duration for which a captured payment waits for a claim that names its handle. */
@@ -124,9 +121,4 @@ async function sweep(context: PaymentContext, afterStart: boolean): Promise<void
       if (payment) await scheduleNextCheck(context, payment);
     });
   }
-}
-
-/** Removes the payers of payments whose account is gone or that were never granted; the amounts stay for the books. */
-export async function anonymizeOldPayments({ db, clock }: PaymentContext): Promise<void> {
-  await anonymizePayments(db, new Date(clock().getTime() - 90 * DAY));
 }

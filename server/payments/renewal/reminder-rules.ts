@@ -1,3 +1,4 @@
+import { DAY } from '../../../contract/time.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import { handlesToRemind, releaseRestedHandles, restUnpaidHandles } from '../../handles/resting-rules.ts';
 import { recordReminder } from '../../handles/shared/renewal-store.ts';
@@ -29,7 +30,7 @@ async function remind({ db, clock }: PaymentContext, days: number): Promise<void
         const { handle, email: to, paidUntil } = ending;
         const cents = await renewalPrice(trx, ending, clock());
         const endsOn = paidUntil.toISOString();
-        const left = Math.max(1, Math.ceil((paidUntil.getTime() - clock().getTime()) / (24 * 3_600_000)));
+        const left = Math.max(1, Math.ceil((paidUntil.getTime() - clock().getTime()) / DAY));
         await orderUnlimitedEmail<PaymentEmail>(trx, {
           kind: 'renewal-reminder',
           to,

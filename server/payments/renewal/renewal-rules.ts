@@ -1,12 +1,9 @@
+import { isDueForRenewal } from '../../../contract/payments/paid-years.ts';
 import type { RenewalQuote } from '../../../contract/payments/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../../contract/payments/plans.ts';
-import {
-  lockRenewable,
-  type RenewableHandle,
-  renewableHandle,
-  renewFreeOfCharge,
-  yearsAfter,
-} from '../../handles/paid-rules.ts';
+import { DAY } from '../../../contract/time.ts';
+import type { Wanted } from '../../handle-access/handle-access.ts';
+import { lockRenewable, type RenewableHandle, renewableHandle, renewFreeOfCharge } from '../../handles/paid-rules.ts';
 import { activeHandlesEndingBy } from '../../handles/shared/renewal-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -15,10 +12,7 @@ import { renewalPriceOf } from '../prices/price-rise-rules.ts';
 import { priceOf } from '../prices/price-rules.ts';
 
 /** The price of another year of an owner's handle, and when that year ends. */
-export async function quoteRenewal(
-  { db, clock }: PaymentContext,
-  owner: { accountId: number; id: number },
-): Promise<RenewalQuote> {
+export async function quoteRenewal({ db, clock }: PaymentContext, owner: Wanted): Promise<RenewalQuote> {
   const terms = await renewableHandle(db, owner, clock());
   return {
     handle: terms.handle,
@@ -32,12 +26,12 @@ export async function quoteRenewal(
 /** Adds a year to an owner's handle while its price is 0. Throws `payment_required` otherwise. */
 export async function renewWithoutPayment(
   { db, clock }: PaymentContext,
-  owner: { accountId: number; id: number },
+  owner: Wanted,
 ): Promise<{ handle: string; paidUntil: Date }> {
   return db.transaction().execute(async (trx) => {
     const terms = await lockRenewable(trx, owner, clock());
     if ((await renewalPrice(trx, terms, clock())) > 0) throw new ApiError('payment_required');
-    const prolonged = await renewFreeOfCharge(trx, owner.id, clock());
+    const prolonged = await renewFreeOfCharge(trx, terms.id, clock());
     if (!prolonged) throw new ApiError('not_renewable');
     return prolonged;
   });
@@ -52,7 +46,7 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
   const prices = await Promise.all(plans.map((plan) => priceOf(db, plan)));
   const free: Plan[] = plans.filter((_plan, at) => prices[at] === 0);
   if (free.length === 0) return;
-  const by = new Date(clock().getTime() + days * 24 * 3_600_000);
+  const by = new Date(clock().getTime() + days * DAY);
   for (let after = 0, batch = [{ id: after, handle: '' }]; batch.length > 0; after = batch.at(-1)?.id ?? after) {
     batch = await activeHandlesEndingBy(db, by, after);
     for (const { id, handle } of batch) {
@@ -68,8 +62,7 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
  * `renewal_too_early`.
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
-  // Renewals are limited to one year ahead, so that a price cannot be locked for longer by paying for many years.
-  if (terms.paidUntil > yearsAfter(now, 1)) throw new ApiError('renewal_too_early');
+  if (!isDueForRenewal(terms.paidUntil, now)) throw new ApiError('renewal_too_early');
   const current = await renewalPriceOf(db, planForHandle(terms.handle), now);
   return Math.min(current, terms.locked?.cents ?? current);
 }

@@ -1,5 +1,7 @@
-import { done } from '../../../contract/accounts/accounts.ts';
+import { postPaypalWebhook } from '../../../contract/payments/payments.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import { webhookLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';
 import type { PaymentContext } from '../payment-context.ts';
@@ -8,27 +10,23 @@ import { webhookVerifier } from '../paypal/webhook-signature.ts';
 import { handleEvent } from './webhook-rules.ts';
 
 /** The route of PayPal's webhooks. It reads the body as bytes, since PayPal signs them. */
-export function webhookRoutes(app: Server, context: PaymentContext): void {
+export function webhookRoutes(app: Server, { sessions }: App, context: PaymentContext): void {
   const isGenuine = webhookVerifier(context.paypal.config);
-  app.register(async (scope) => {
+  app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
 
-    scope.post(
-      '/paypal/webhook',
+    const serve = callServer(scope, sessions, 'Payments');
+    serve(
+      postPaypalWebhook,
       {
-        schema: {
-          tags: ['Payments'],
-          summary: 'Receive webhooks of PayPal',
-          description: 'For PayPal only: every message is signed.',
-          errors: ['webhook_refused', 'invalid_json', 'body_too_large', 'payments_unavailable'],
-          response: { 200: done },
-        },
-        config: { ...webhookLimit, signedMessage: true },
+        summary: 'Receive webhooks of PayPal',
+        description: 'For PayPal only: every message is signed.',
+        limit: { ...webhookLimit, signedMessage: true },
       },
-      async ({ headers, body }) => {
+      async ({ body, request }) => {
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-        const genuine = await isGenuine(headers, bytes, context.clock()).catch((error: unknown) => {
+        const genuine = await isGenuine(request.headers, bytes, context.clock()).catch((error: unknown) => {
           if (!(error instanceof CertificateUnavailable)) throw error;
           context.log?.warn(
             { event: 'payments.webhook.certificate_unavailable', err: error },

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
 import { derived, none, setting, stated } from './setting.ts';
 import {
@@ -20,8 +21,6 @@ import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
 /** Each process takes database connections, so more must be asked for with MAIL_PROCESSES. */
 const MAX_DEFAULT_MAIL_PROCESSES = 8;
-
-const DAY_SECONDS = 86_400;
 
 /** `config.mail`. */
 export const MAIL_SETTINGS = {

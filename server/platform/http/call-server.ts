@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { BodyOf, Call, ParamsOf, QueryOf } from '../../../contract/call.ts';
-import type { Right } from '../../../contract/teams/roles.ts';
+import type { Right } from '../../../contract/roles.ts';
 import { expectedVersions, sendVersioned, type Versioned } from './cache/etag-versions.ts';
 import type { Server } from './server.ts';
 import { type Account, accountOf, type Sessions } from './sessions/sessions.ts';
@@ -22,7 +22,7 @@ const idParam = z
 /** The handle of a call, who makes it, and the right that the call requires there. */
 export interface Target {
   account: Account;
-  /** The id in the path: of the handle, or of the forwarding of a handle. */
+  /** The id in the path, of the handle or of its forwarding; without one, `handleId` of the body. */
   id: number;
   right: Right;
   /** The versions that a write may apply to; undefined for any. */
@@ -35,6 +35,8 @@ interface Made<C extends Call> {
   query: QueryOf<C>;
   body: BodyOf<C>;
   account: C extends { by: 'anyone' } ? undefined : Account;
+  /** The versions that a write may apply to; undefined for any. */
+  expected: readonly string[] | undefined;
   target: C extends { right: Right } ? Target : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -45,7 +47,7 @@ interface Service {
   summary: string;
   description?: string;
   /** One of guards/rate-limits.ts. */
-  limit?: { rateLimit: object };
+  limit?: { rateLimit: object; signedMessage?: true };
   /** Hooks after those that follow from the access of the call. */
   onRequest?: onRequestAsyncHookHandler[];
 }
@@ -81,11 +83,22 @@ export function callServer(app: Server, sessions: Sessions, tag: string) {
       handler: async (request, reply) => {
         const account = by === 'anyone' ? undefined : accountOf(request);
         const { id } = request.params as { id?: number };
-        const target = account && right && { account, id, right, expected: expectedVersions(request) };
+        const expected = expectedVersions(request);
+        const handleId = id ?? (request.body as { handleId?: number } | undefined)?.handleId;
+        const target = account && right && { account, id: handleId, right, expected };
         reply.status(status);
         const { params, query, body } = request;
-        const answer = await handler({ params, query, body, account, target, request, reply } as unknown as Made<C>);
-        return versioned ? sendVersioned(reply, answer as Versioned) : answer;
+        const answer = await handler({
+          params,
+          query,
+          body,
+          account,
+          expected,
+          target,
+          request,
+          reply,
+        } as unknown as Made<C>);
+        return versioned && 'version' in (answer as object) ? sendVersioned(reply, answer as Versioned) : answer;
       },
     });
   };

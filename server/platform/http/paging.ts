@@ -1,14 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import type { Site } from '../../../contract/documents.ts';
-
-/** `:id` of a path: a positive integer. Any other value results in 404. */
-export const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number),
-});
 
 /** For the description of a list in the API documentation. */
 export const NEXT_PAGE = '`Link: <...>; rel="next"` is the address of the next page, if any.';

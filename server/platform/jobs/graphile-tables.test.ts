@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
-import { type Database, openDatabase, openPool } from '../db/database.ts';
+import { HOUR } from '../../../contract/time.ts';
+import { useDatabase } from '../../../tests/support/server/test-database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
 // The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let pool: pg.Pool;
+const database = useDatabase();
 let client: pg.PoolClient;
 let db: Database;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = openPool(database.url);
-  client = await pool.connect();
-  db = openDatabase(pool);
+  client = await database.pool.connect();
+  db = openDatabase(database.pool);
 });
 afterAll(async () => {
   client?.release();
-  await pool?.end();
-  await database?.drop();
 });
 beforeEach(async () => {
   await client.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
@@ -69,7 +65,7 @@ it('notifies workers of a due job, and not of one whose named queue is locked', 
   await add('due', {});
   await client.query('listen "jobs:insert"');
   const notified = new Promise((done) => client.once('notification', ({ payload }) => done(payload)));
-  await announceDueJobs(pool);
+  await announceDueJobs(database.pool);
   expect(JSON.parse(String(await notified))).toEqual({ count: 1 });
 });
 
@@ -88,9 +84,9 @@ it('deletes jobs of one task that were given up before a moment', async () => {
   await add('given-up', {});
   await add('has-attempts-left', {});
   await client.query("update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'");
-  const later = new Date(Date.now() + 3_600_000);
+  const later = new Date(Date.now() + HOUR);
   await deleteFailedJobs(db, 'other-task', later);
-  await deleteFailedJobs(db, 'send', new Date(Date.now() - 3_600_000));
+  await deleteFailedJobs(db, 'send', new Date(Date.now() - HOUR));
   expect(await keys()).toEqual(['given-up', 'has-attempts-left']);
   await deleteFailedJobs(db, 'send', later);
   expect(await keys()).toEqual(['has-attempts-left']);

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../../../contract/time.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { counter } from '../metrics/registry.ts';
 
@@ -77,7 +78,6 @@ export function logLimitedNetwork(log: Pick<FastifyBaseLogger, 'info'>, network:
   log.info({ event, network: loggedNetwork(network), code: 'too_many_requests' }, 'rate limited');
 }
 
-const MINUTE = 60_000;
 const MAX_NETWORKS = 10_000;
 
 /**

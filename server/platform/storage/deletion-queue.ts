@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../db/database.ts';
 import { addJob } from '../jobs/jobs.ts';
@@ -8,10 +9,10 @@ import type { Storage } from './storage.ts';
 export const DELETION_JOB = 'delete-doomed-objects';
 
 /** Time within which a registered upload must be published. */
-const UPLOAD_LIFE_MS = 3_600_000;
+const UPLOAD_LIFE_MS = HOUR;
 const BATCH_SIZE = 20;
 /** Delay after a failed deletion, so that it does not hold up others. */
-const RETRY_MS = 10 * 60_000;
+const RETRY_MS = 10 * MINUTE;
 
 /** Schedules the deletion of objects at `at`, in place of any earlier schedule. */
 export async function scheduleDeletion(db: Queryable, keys: string[], at: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { HOUR } from '../../../contract/time.ts';
 import { watchHeartbeats } from './process-heartbeat.ts';
 
 let folder: string;
@@ -71,7 +72,7 @@ it('does not kill a process that is debugged, or one whose parent was blocked it
   const other = watchFake();
   vi.advanceTimersByTime(55_000);
   // The clock goes on, as in a suspended machine, and no timer fires.
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + HOUR);
   vi.advanceTimersByTime(5000);
   expect(other.child.kill).not.toHaveBeenCalled();
 });

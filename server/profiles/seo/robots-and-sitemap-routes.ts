@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../../contract/paths.ts';
+import { DAY } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { matchesIfNoneMatch, sendBytes } from '../../platform/http/cache/http-cache.ts';
@@ -14,7 +15,6 @@ const CACHE_HOUR = 'public, max-age=3600';
 const CACHE_DAY = 'public, max-age=86400';
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
-const DAY = 24 * 3600 * 1000;
 
 /** Routes of robots.txt, the sitemap, security.txt and the icons. */
 export function seoRoutes(app: Server, { db, site, clock }: App): void {

@@ -1,17 +1,17 @@
 import { pages } from '../../../contract/paths.ts';
+import { DAY, MINUTE } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { IDS_PER_FILE, SITE_PAGES, type SitemapEntry } from './sitemap.ts';
 import { pagesBetween, pagesSummary, rangesWithPages } from './sitemap-store.ts';
 
 const BATCH_SIZE = 1000;
-const DAY = 24 * 3_600_000;
 
 /** Pages are listed a day after their handle was claimed: most abuse is removed by then. */
 const listedSince = (now: Date) => new Date(now.getTime() - DAY);
 
 /** Duration for which the list of files is cached: reading it scans every handle whose page is not listed. */
-const LIST_MAX_AGE = 5 * 60_000;
+const LIST_MAX_AGE = 5 * MINUTE;
 
 /**
  * Returns the numbers of the sitemap files, read at most once in five minutes. File 1 always exists: it has the pages that are

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getPageFile } from '../../../contract/handles/handles.ts';
 import { requireHandle } from '../../handle-access/handle-access.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
 import { savingLimit } from '../../platform/http/guards/rate-limits.ts';
 import { WEB_FILES } from '../../platform/http/pages/renderer.ts';
-import { idParams } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
-import { accountOf } from '../../platform/http/sessions/sessions.ts';
 import { sharedProfile } from '../rules.ts';
 import { toStaticPage } from './static-page.ts';
 
@@ -22,23 +22,17 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
     asset: (file: string) => readFile(path.join(WEB_FILES, file)).catch(() => null),
   };
 
-  app.get(
-    '/api/handles/:id/page.html',
+  const serve = callServer(app, sessions, 'Handles');
+  serve(
+    getPageFile,
     {
-      onRequest: sessions.required,
-      schema: {
-        tags: ['Handles'],
-        summary: 'Download the page as one file',
-        description:
-          'The page as visitors see it now, with its pictures and fonts inside and without its forms, to be put on any web space.',
-        produces: ['text/html'],
-        errors: ['not_found', 'role_without_right', 'unavailable'],
-        params: idParams,
-      },
-      config: savingLimit,
+      summary: 'Download the page as one file',
+      description:
+        'The page as visitors see it now, with its pictures and fonts inside and without its forms, to be put on any web space.',
+      limit: savingLimit,
     },
-    async (request, reply) => {
-      const { handle } = await requireHandle(db, { account: accountOf(request), id: request.params.id, right: 'page' });
+    async ({ target, reply }) => {
+      const { handle } = await requireHandle(db, target);
       const found = await sharedProfile(context, handle);
       if (!found) {
         throw new ApiError('not_found', { message: 'This page is switched off. Switch it on, then download it.' });

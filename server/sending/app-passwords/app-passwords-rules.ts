@@ -10,6 +10,7 @@ import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts'
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { createAppPassword, hashAppPassword } from '../shared/app-password-secret.ts';
@@ -45,8 +46,11 @@ function toAppPassword(row: AppPasswordRow): AppPassword {
 }
 
 /** Returns the app passwords of a handle, the oldest first. Throws `not_found`. */
-export async function listAppPasswords(db: Queryable, accountId: number, handleId: number): Promise<AppPassword[]> {
-  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'manage' });
+export async function listAppPasswords(
+  db: Queryable,
+  { account, id: handleId, right }: Target,
+): Promise<AppPassword[]> {
+  const { id } = await requireHandle(db, { account, id: handleId, right });
   return (await findAppPasswords(db, id)).map(toAppPassword);
 }
 
@@ -56,14 +60,14 @@ export async function listAppPasswords(db: Queryable, accountId: number, handleI
  */
 export async function addAppPassword(
   { db, clock }: AppPasswordContext,
-  { account, handleId }: HandleOwner,
+  { account, id: handleId, right }: Target,
   name: string,
 ): Promise<CreatedAppPassword> {
   const now = clock();
   const password = createAppPassword();
   return db.transaction().execute(async (trx) => {
     // Locked, so that parallel requests cannot exceed the limit together.
-    const owned = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const owned = await lockHandle(trx, { account, id: handleId, right });
     if (!isEntitled(owned, 'sending')) throw new ApiError('plan_without_sending');
     if ((await findAppPasswords(trx, owned.id)).length >= MAX_APP_PASSWORDS) throw new ApiError('app_password_limit');
     const secretHash = hashAppPassword(password);
@@ -80,12 +84,12 @@ export async function addAppPassword(
  */
 export async function revokeAppPassword(
   { db, clock }: AppPasswordContext,
-  { account, handleId }: HandleOwner,
+  { account, id: handleId, right }: Target,
   id: number,
 ): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const owned = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const owned = await lockHandle(trx, { account, id: handleId, right });
     const revoked = await deleteAppPassword(trx, owned.id, id);
     if (!revoked) throw new ApiError('not_found');
     await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.revoked' });

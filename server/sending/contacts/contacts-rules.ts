@@ -6,6 +6,7 @@ import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts'
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import {
   type ContactRow,
   countAdded,
@@ -20,9 +21,7 @@ import { isReplyName, newReplyName, replyNamesExpiredBefore } from './reply-name
 const MAX_ADDED = 5000;
 
 /** The owner and handle of the contacts, and the domain of their reply addresses. */
-export interface ContactsOf {
-  accountId: number;
-  handleId: number;
+export interface ContactsOf extends Target {
   mailDomain: string;
   now: Date;
 }
@@ -33,7 +32,7 @@ export async function listContacts(
   of: ContactsOf,
   page: ContactPage,
 ): Promise<{ contacts: Contact[]; more: boolean }> {
-  const handle = await requireHandle(db, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
+  const handle = await requireHandle(db, of);
   const rows = await findContacts(db, handle.id, page);
   return {
     contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
@@ -51,7 +50,7 @@ export async function addContact(
   { address, name }: { address: string; name: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
+    const handle = await lockHandle(trx, of);
     if (!isEntitled(handle, 'sending')) throw new ApiError('plan_without_sending');
     const lower = address.toLowerCase();
     assertSomebodyElse(lower, handle.handle, of.mailDomain);
@@ -68,7 +67,7 @@ export async function addContact(
     });
     await recordActivity(
       trx,
-      { handleId: handle.id, accountId: of.accountId },
+      { handleId: handle.id, accountId: of.account.id },
       { action: 'contact.changed', details: ['added'] },
     );
     return toContact(row, handle, of);
@@ -78,11 +77,11 @@ export async function addContact(
 /** Blocks or unblocks a contact: mail from and to a blocked one is refused. Throws `not_found`. */
 export async function changeContact(db: Database, of: ContactsOf, id: number, blocked: boolean): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
+    const handle = await lockHandle(trx, of);
     const row = await setBlocked(trx, handle.id, id, blocked);
     if (!row) throw new ApiError('not_found');
     const done = { action: 'contact.changed', details: [blocked ? 'blocked' : 'unblocked'] } as const;
-    await recordActivity(trx, { handleId: handle.id, accountId: of.accountId }, done);
+    await recordActivity(trx, { handleId: handle.id, accountId: of.account.id }, done);
     return toContact(row, handle, of);
   });
 }
@@ -90,12 +89,12 @@ export async function changeContact(db: Database, of: ContactsOf, id: number, bl
 /** Deletes a contact with its reply address, or with `undefined` all of the handle. Throws `not_found`. */
 export async function removeContacts(db: Database, of: ContactsOf, id: number | undefined): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account: { id: of.accountId }, id: of.handleId, right: 'mail' });
+    const handle = await lockHandle(trx, of);
     const deleted = await deleteContacts(trx, handle.id, id);
     if (deleted === 0 && id !== undefined) throw new ApiError('not_found');
     if (deleted === 0) return;
     const done = { action: 'contact.changed', details: [id === undefined ? 'all deleted' : 'deleted'] } as const;
-    await recordActivity(trx, { handleId: handle.id, accountId: of.accountId }, done);
+    await recordActivity(trx, { handleId: handle.id, accountId: of.account.id }, done);
   });
 }
 

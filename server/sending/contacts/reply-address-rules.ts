@@ -1,5 +1,6 @@
 import { planHasFeature } from '../../../contract/payments/features.ts';
-import { type Role, roleIncludes } from '../../../contract/teams/roles.ts';
+import { type Role, roleIncludes } from '../../../contract/roles.ts';
+import { DAY } from '../../../contract/time.ts';
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 
 /** The use of a token is written at most once a day. */
-const DAY = 24 * 3_600_000;
 
 /** Returns the tokens of people at handles, in order; creates those that are missing or expired. */
 export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {

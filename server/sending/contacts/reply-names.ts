@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { DAY } from '../../../contract/time.ts';
 
 /** RFC 4648 base32 in lower case. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 26;
-const YEAR = 365 * 24 * 3_600_000;
+const YEAR = 365 * DAY;
 
 /** Returns the random part of a new reply address: 130 bits. */
 export function newReplyName(): string {

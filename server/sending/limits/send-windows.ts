@@ -1,26 +1,24 @@
 import type { SendLimits } from '../../../contract/sending/send-limits.ts';
-
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+import { HOUR, WEEK } from '../../../contract/time.ts';
 
 /** Returns the start of the hour of the clock, by which recipients are counted. */
 export function hourOf(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  return new Date(Math.floor(now.getTime() / HOUR) * HOUR);
 }
 
 /** Returns the start of the first of the 24 hours, the current one included, that the limit of a day is about. */
 export function firstHourOfDay(now: Date): Date {
-  return new Date(hourOf(now).getTime() - 23 * HOUR_MS);
+  return new Date(hourOf(now).getTime() - 23 * HOUR);
 }
 
 /** Handles that first sent after this moment are in their first week. */
 export function firstWeekSince(now: Date): Date {
-  return new Date(now.getTime() - WEEK_MS);
+  return new Date(now.getTime() - WEEK);
 }
 
 /** Returns when the first week of a handle ends, for one that has not sent yet if it began now; null if it is over. */
 export function firstWeekUntil(firstSentAt: Date | null, now: Date): Date | null {
-  const until = new Date((firstSentAt ?? now).getTime() + WEEK_MS);
+  const until = new Date((firstSentAt ?? now).getTime() + WEEK);
   return until > now ? until : null;
 }
 
@@ -36,7 +34,7 @@ export function nextFit(counted: CountedHour[], limits: SendLimits, recipients: 
   const sum = (from: Date) =>
     counted.reduce((total, { hour, recipients: count }) => (hour >= from ? total + count : total), 0);
   for (let ahead = 1; ahead <= 24; ahead += 1) {
-    const start = new Date(hourOf(now).getTime() + ahead * HOUR_MS);
+    const start = new Date(hourOf(now).getTime() + ahead * HOUR);
     if (sum(firstHourOfDay(start)) + recipients <= limits.day) return start;
   }
   return null;

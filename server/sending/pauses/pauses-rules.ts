@@ -5,6 +5,7 @@ import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { firstHourOfDay, hourOf } from '../limits/send-windows.ts';
 import {
   clearProblems,
@@ -101,13 +102,17 @@ async function tell(trx: Transaction<DB>, to: string | null, compose: (to: strin
  * Resumes sending that bounces or complaints paused. Throws `sending_not_paused`, and `sending_pause_kept` for an
  * administrator's pause.
  */
-export async function resumeOwnSending(db: Database, accountId: number, handleId: number, now: Date): Promise<void> {
+export async function resumeOwnSending(
+  db: Database,
+  { account, id: handleId, right }: Target,
+  now: Date,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'manage' });
+    const { id } = await lockHandle(trx, { account, id: handleId, right });
     await resume(trx, id, now, (reason) => {
       if (reason === 'administrator') throw new ApiError('sending_pause_kept');
     });
-    await recordActivity(trx, { handleId: id, accountId }, { action: 'sending.resumed' });
+    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'sending.resumed' });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ReplyMode, ReplyModeChange, ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
-import { editHandle } from '../../activity/shared/edit-handle.ts';
+import { changedFields, editHandle } from '../../activity/shared/edit-handle.ts';
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
@@ -40,7 +40,7 @@ export async function changeReplyMode(
       });
       return [];
     },
-    changed: { 'reply-mode.changed': ['mode', 'allowInboxInText'] },
+    done: (before, after) => changedFields('reply-mode.changed', ['mode', 'allowInboxInText'], before, after),
   });
 }
 

@@ -10,20 +10,16 @@ import { isEntitled } from '../../handle-access/entitlement.ts';
 import { requireHandle } from '../../handle-access/handle-access.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { limitsOf, sendingUse } from '../limits/limits-rules.ts';
 import { findSendingSettings } from './status-store.ts';
 
 /** Returns what a handle may send now, what it has sent, and the server for its mail programs. Throws `not_found`. */
 export async function sendingStatusOf(
   { db, config, now }: { db: Queryable; config: Config; now: Date },
-  accountId: number,
-  handleId: number,
+  at: Target,
 ): Promise<SendingStatus> {
-  const { id, handle, state, paid_until } = await requireHandle(db, {
-    account: { id: accountId },
-    id: handleId,
-    right: 'manage',
-  });
+  const { id, handle, state, paid_until } = await requireHandle(db, at);
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
   // A handle without sending gets the limits of the smallest plan with sending.

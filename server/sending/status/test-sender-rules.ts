@@ -3,6 +3,7 @@ import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import type { PlanLimits } from '../limits/limits-rules.ts';
 import { reserve } from '../limits/limits-rules.ts';
 import { verifiedInboxOf } from '../submission/submission-rules.ts';
@@ -22,10 +23,10 @@ export interface TestSender {
 export async function reserveTest(
   trx: Transaction<DB>,
   plans: PlanLimits,
-  { accountId, handleId }: { accountId: number; handleId: number },
+  { account, id: handleId, right }: Target,
   now: Date,
 ): Promise<TestSender> {
-  const { id, handle, state } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'mail' });
+  const { id, handle, state } = await lockHandle(trx, { account, id: handleId, right });
   if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');

@@ -3,14 +3,18 @@ import { recordActivity } from '../../activity/shared/record-activity-store.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
 
 /** The response has no pages: a handle with more bounces than this was paused many times. */
 const MAX_LISTED = 1000;
 
 /** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
-export async function listSuppressions(db: Queryable, accountId: number, handleId: number): Promise<Suppression[]> {
-  const { id } = await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'mail' });
+export async function listSuppressions(
+  db: Queryable,
+  { account, id: handleId, right }: Target,
+): Promise<Suppression[]> {
+  const { id } = await requireHandle(db, { account, id: handleId, right });
   const rows = await findSuppressions(db, id, MAX_LISTED);
   return rows.map(({ address, enhanced, created_at }) => ({
     ...{ address, enhanced, createdAt: created_at.toISOString() },
@@ -20,14 +24,17 @@ export async function listSuppressions(db: Queryable, accountId: number, handleI
 /** Allows a handle to send to a recipient again. Throws `not_found`, also if the recipient is not suppressed. */
 export async function removeSuppression(
   db: Database,
-  accountId: number,
-  handleId: number,
+  { account, id: handleId, right }: Target,
   address: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'mail' });
+    const { id } = await lockHandle(trx, { account, id: handleId, right });
     if (!(await deleteSuppression(trx, id, address.toLowerCase()))) throw new ApiError('not_found');
-    await recordActivity(trx, { handleId: id, accountId }, { action: 'contact.changed', details: ['suppressed'] });
+    await recordActivity(
+      trx,
+      { handleId: id, accountId: account.id },
+      { action: 'contact.changed', details: ['suppressed'] },
+    );
   });
 }
 

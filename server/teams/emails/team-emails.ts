@@ -1,8 +1,8 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
 import { type Email, type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
 import { gainedHandleEmail, lostHandleEmail } from '../../forwarding/shared/new-owner-emails.ts';
@@ -153,7 +153,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         handle,
         event: `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now.`,
         reason: 'Your offer was accepted',
-        then: [
+        next: [
           `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
         ],
         notes: [
@@ -166,7 +166,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         handle,
         event: `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
         mail,
-        then: [
+        next: [
           'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay, without its mail until you give it to them. Please check whom you want to keep.',
         ],
         notes: nothingToDo,

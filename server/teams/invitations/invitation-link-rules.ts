@@ -1,6 +1,6 @@
 import type { LinkView } from '../../../contract/accounts/link-view.ts';
 import { pages } from '../../../contract/paths.ts';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import { accountOfInvited } from '../../accounts/rules.ts';
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import type { LinkHandler } from '../../magic-links/rules.ts';

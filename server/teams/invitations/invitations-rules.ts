@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import type { Invitations } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';

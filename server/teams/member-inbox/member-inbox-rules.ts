@@ -1,4 +1,4 @@
-import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/teams.ts';
+import type { MemberInbox, MemberInboxChange } from '../../../contract/teams/member-inbox.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { inboxKey } from '../../addresses/inbox-key.ts';
@@ -9,9 +9,10 @@ import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts'
 import { findAccess } from '../../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { MemberInboxEmail } from '../emails/member-inbox-email.ts';
-import { type Caller, isSameAddress, type TeamContext } from '../members/members-rules.ts';
+import { isSameAddress, type TeamContext } from '../members/members-rules.ts';
 import { changeMemberInbox, findMemberInbox, type MemberInboxRow } from './member-inbox-store.ts';
 
 function toMemberInbox(row: MemberInboxRow): MemberInbox {
@@ -31,13 +32,16 @@ async function requireInbox(db: Queryable, memberId: number | null): Promise<Mem
 }
 
 /** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
-export async function memberInboxOf({ db }: TeamContext, { account, handleId }: Caller): Promise<MemberInbox> {
-  const { member_id: memberId } = await requireHandle(db, { account, id: handleId, right: 'copy' });
+export async function memberInboxOf(
+  { db }: TeamContext,
+  { account, id: handleId, right }: Target,
+): Promise<MemberInbox> {
+  const { member_id: memberId } = await requireHandle(db, { account, id: handleId, right });
   return toMemberInbox(await requireInbox(db, memberId));
 }
 
 /** Returns whether mail would go to an address that a member has not named before, for which a recent sign-in is required. */
-export async function isNewInbox(db: Queryable, { account, handleId }: Caller, email: string): Promise<boolean> {
+export async function isNewInbox(db: Queryable, { account, id: handleId }: Target, email: string): Promise<boolean> {
   const memberId = (await findAccess(db, account.id, handleId))?.member_id ?? null;
   const row = memberId === null ? undefined : await findMemberInbox(db, memberId);
   return email !== row?.address && email !== row?.pending_address;
@@ -50,11 +54,11 @@ export async function isNewInbox(db: Queryable, { account, handleId }: Caller, e
  */
 export async function setMemberInbox(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   { email, wanted }: MemberInboxChange,
 ): Promise<MemberInbox> {
   return db.transaction().execute(async (trx) => {
-    const { id, handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right: 'copy' });
+    const { id, handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right });
     const row = await requireInbox(trx, memberId);
     if (email === null) {
       await changeMemberInbox(trx, row.id, { address: null, pending: null, wanted });
@@ -108,9 +112,12 @@ async function tellOwner(
 }
 
 /** Mails the verification link again. Throws `already_verified` if no address is pending. */
-export async function resendMemberInbox({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<void> {
+export async function resendMemberInbox(
+  { db, clock }: TeamContext,
+  { account, id: handleId, right }: Target,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right: 'copy' });
+    const { handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right });
     const row = await requireInbox(trx, memberId);
     if (row.pending_address === null) throw new ApiError('already_verified');
     const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;

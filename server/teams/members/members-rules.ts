@@ -1,4 +1,4 @@
-import { hasRight, type MemberRole, type Role, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { hasRight, type MemberRole, type Role, receivesMailByDefault } from '../../../contract/roles.ts';
 import {
   INVITATION_DAYS,
   MAX_MEMBERS,
@@ -7,6 +7,7 @@ import {
   type MemberRemoval,
   type NewMember,
 } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail, orderUnlimitedEmail } from '../../emails/rules.ts';
@@ -14,9 +15,10 @@ import { setInboxesByMember } from '../../forwarding/set-by-members/set-by-membe
 import { isEntitled } from '../../handle-access/entitlement.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
-import { requireUse } from '../../limits/shared/count-use.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { InvitationEmail, TeamNotice } from '../emails/team-emails.ts';
@@ -25,6 +27,7 @@ import {
   addressOf,
   countPlaces,
   deleteMember,
+  deletePasswordsOfMember,
   findByEmail,
   findMember,
   findMembers,
@@ -35,18 +38,10 @@ import {
   setRole,
 } from './members-store.ts';
 
-const DAY = 24 * 3_600_000;
-
 /** What the rules of teams need. */
 export interface TeamContext {
   db: Database;
   clock: Clock;
-}
-
-/** The signed-in account, and the handle that it asks for. */
-export interface Caller {
-  account: { id: number; email: string };
-  handleId: number;
 }
 
 /** Returns when an invitation, or the offer of a handle, that is made now expires. */
@@ -73,8 +68,11 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
 }
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
-export async function listMembers({ db, clock }: TeamContext, { account, handleId }: Caller): Promise<Member[]> {
-  const caller = await requireHandle(db, { account, id: handleId, right: 'page' });
+export async function listMembers(
+  { db, clock }: TeamContext,
+  { account, id: handleId, right }: Target,
+): Promise<Member[]> {
+  const caller = await requireHandle(db, { account, id: handleId, right });
   const inboxes = await shownInboxes(db, caller);
   const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
@@ -91,13 +89,13 @@ async function shownInboxes(db: Queryable, caller: HandleAccess): Promise<Map<nu
  */
 export async function inviteMember(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   { email, role }: NewMember,
 ): Promise<Member> {
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     const known = await findByEmail(trx, handle.id, email);
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
@@ -115,12 +113,12 @@ export async function inviteMember(
 /** Mails an invitation again, which can then be accepted for 14 more days. Throws `invitation_not_expired` for a member. */
 export async function resendInvitation(
   { db, clock }: TeamContext,
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   memberId: number,
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     const row = await requireMember(trx, handle.id, memberId);
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
@@ -157,13 +155,13 @@ async function requireMember(trx: Transaction<DB>, handleId: number, id: number)
  */
 export async function changeMember(
   { db, clock }: TeamContext,
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   memberId: number,
   { role, mail, keepInboxes }: MemberChange,
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     if (mail !== undefined || keepInboxes !== undefined) assertOwner(handle);
     let row = await requireMember(trx, handle.id, memberId);
     const act = actOf(handle, account, now);
@@ -173,6 +171,8 @@ export async function changeMember(
     if (isOtherRole) {
       await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
       row = await setRole(trx, row.id, next);
+      // An editor does not send.
+      if (next === 'editor') await deletePasswordsOfMember(trx, row.id);
     }
     if (!granted || next === 'editor') await endInboxes(trx, act, row, keepInboxes === true);
     if (granted !== row.mail) row = await changeMail(trx, act, row, granted);
@@ -187,7 +187,7 @@ function assertOwner({ role }: { role: Role }): void {
   }
 }
 
-function actOf(handle: HandleAccess, by: Caller['account'], now: Date): TeamAct {
+function actOf(handle: HandleAccess, by: Target['account'], now: Date): TeamAct {
   return { handle: { id: handle.id, handle: handle.handle, ownerId: handle.owner_id }, by, now };
 }
 
@@ -197,7 +197,7 @@ function actOf(handle: HandleAccess, by: Caller['account'], now: Date): TeamAct 
  */
 export async function removeMember(
   { db, clock }: TeamContext,
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   memberId: number,
   { keepInboxes }: MemberRemoval,
 ): Promise<void> {
@@ -211,7 +211,7 @@ export async function removeMember(
       if (keepInboxes) assertOwner({ role: own.role as Role });
       return leave(trx, handle, own, now);
     }
-    const managed = await lockHandle(trx, { account, id: handleId, right: 'manage' });
+    const managed = await lockHandle(trx, { account, id: handleId, right });
     if (keepInboxes) assertOwner(managed);
     const row = await requireMember(trx, managed.id, memberId);
     await endInboxes(trx, actOf(managed, account, now), row, keepInboxes);

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
@@ -79,9 +79,11 @@ export async function prolongInvitation(trx: Transaction<DB>, id: number, expire
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the role of a member. An editor does not send, so the app passwords of a member who becomes one are revoked. */
+export async function deletePasswordsOfMember(trx: Transaction<DB>, id: number): Promise<void> {
+  await trx.deleteFrom('app_passwords').where('member_id', '=', id).execute();
+}
+
 export async function setRole(trx: Transaction<DB>, id: number, role: MemberRole): Promise<MemberRow> {
-  if (role === 'editor') await trx.deleteFrom('app_passwords').where('member_id', '=', id).execute();
   return trx.updateTable('handle_members').set({ role }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -105,11 +107,6 @@ export async function addressOf(db: Queryable, accountId: number | null): Promis
   if (accountId === null) return undefined;
   const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
   return row?.email;
-}
-
-/** Deletes invitations that expired before this moment. */
-export async function deleteInvitationsBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_members').where('account_id', 'is', null).where('expires_at', '<', moment).execute();
 }
 
 /** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */

@@ -4,14 +4,15 @@ import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
-import { requireUse } from '../../limits/shared/count-use.ts';
+import { requireUse } from '../../limits/count-use.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TransferEmail } from '../emails/team-emails.ts';
-import { type Caller, expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
+import { expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
 import { deleteOfferOf, deleteOffersSince, findOfferOf, saveOffer } from './transfers-store.ts';
 
 /**
@@ -20,13 +21,13 @@ import { deleteOfferOf, deleteOffersSince, findOfferOf, saveOffer } from './tran
  */
 export async function offerHandle(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
-  { account, handleId }: Caller,
+  { account, id: handleId, right }: Target,
   email: string,
 ) {
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     if (isSameAddress(account.email, email)) throw new ApiError('transfer_to_owner');
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
@@ -72,9 +73,9 @@ export async function withdrawOffersSince(trx: Transaction<DB>, accountId: numbe
 }
 
 /** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */
-export async function withdrawOffer({ db }: TeamContext, { account, handleId }: Caller): Promise<void> {
+export async function withdrawOffer({ db }: TeamContext, { account, id: handleId, right }: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right: 'own' });
+    const handle = await lockHandle(trx, { account, id: handleId, right });
     const offer = await deleteOfferOf(trx, handle.id);
     if (!offer) throw new ApiError('not_found');
     await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);

@@ -96,8 +96,3 @@ export async function lockOpenAccounts(trx: Transaction<DB>, ids: number[]) {
     .forNoKeyUpdate()
     .execute();
 }
-
-/** Deletes offers that expired before this moment. */
-export async function deleteOffersBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.deleteFrom('handle_transfers').where('expires_at', '<', moment).execute();
-}

@@ -1,7 +1,10 @@
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
+import { DAY } from '../../../contract/time.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { Target } from '../../platform/http/call-server.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../../platform/storage/deletion-queue.ts';
 import { pictureObjects } from '../../platform/storage/picture-objects.ts';
 import {
@@ -17,23 +20,28 @@ import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './
 /** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */
 const MAX_PICTURES = 120;
 /** Time after which a picture that nothing uses is deleted, so that a removal can be undone. */
-const UNUSED_MS = 24 * 3_600_000;
+const UNUSED_MS = KEPT_DAYS.unusedPictures * DAY;
 const BATCH_SIZE = 200;
 
 interface Purpose {
-  accountId: number;
-  handleId: number;
+  target: Target;
   kind: HandlePictureKind;
 }
 
-/** Begins the upload of a picture of a handle and returns the signed address for its file. Requires the right `page`. */
+const uploadPurpose = ({ account, id }: Target, kind: HandlePictureKind) => ({
+  accountId: account.id,
+  handleId: id,
+  kind,
+});
+
+/** Begins the upload of a picture of a handle and returns the signed address for its file. */
 export async function beginHandleUpload(
   context: UploadContext,
-  purpose: Purpose,
+  { target, kind }: Purpose,
   announced: { contentType?: string | undefined; contentLength?: number | undefined },
 ): Promise<string> {
-  return beginUpload(context, purpose, announced, async (trx) => {
-    const { id } = await lockHandle(trx, { account: { id: purpose.accountId }, id: purpose.handleId, right: 'page' });
+  return beginUpload(context, uploadPurpose(target, kind), announced, async (trx) => {
+    const { id } = await lockHandle(trx, target);
     if ((await picturesOf(trx, id)).length >= MAX_PICTURES) throw new ApiError('picture_limit');
   });
 }
@@ -44,16 +52,15 @@ export async function beginHandleUpload(
  */
 export async function addHandlePicture(
   context: UploadContext,
-  purpose: Purpose,
+  { target, kind }: Purpose,
   address: string,
 ): Promise<{ kind: HandlePictureKind; path: string }> {
   const { db, clock, addresses } = context;
-  const { accountId, handleId, kind } = purpose;
-  await requireHandle(db, { account: { id: accountId }, id: handleId, right: 'page' });
+  await requireHandle(db, target);
   const ticket = readUploadAddress(addresses, 'uploadURL', address);
-  const stored = await storePicture(context, ticket, purpose);
+  const stored = await storePicture(context, ticket, uploadPurpose(target, kind));
   return db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, { account: { id: accountId }, id: handleId, right: 'page' });
+    const { id } = await lockHandle(trx, target);
     const existing = await picturesOf(trx, id);
     if (!stored || existing.length >= MAX_PICTURES || !(await takePicture(trx, stored, clock()))) {
       const known = existing.find((path) => isFromUpload(path, ticket));

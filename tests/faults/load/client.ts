@@ -17,7 +17,7 @@ export class Client {
   readonly #ready: number[] = [];
   #gone = false;
 
-  private constructor(socket: Socket) {
+  constructor(socket: Socket) {
     this.#socket = socket;
     socket.setEncoding('latin1').setNoDelay(true);
     socket.on('data', (text: string) => this.#read(text));

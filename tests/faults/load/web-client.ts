@@ -16,9 +16,11 @@ export async function post(world: Visited, path: string, body?: object, cookie =
   return send(world, 'POST', path, body, cookie);
 }
 
+export type Method = 'GET' | 'POST' | 'PATCH';
+
 export async function send(
-  world: Visited,
-  method: 'GET' | 'POST' | 'PATCH',
+  world: Pick<Visited, 'site' | 'httpPort'>,
+  method: Method,
   path: string,
   body?: object,
   cookie = '',

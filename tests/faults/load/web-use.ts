@@ -17,7 +17,7 @@ export class WebUse {
   #accepted = 0;
   #claimed = 0;
 
-  private constructor(world: World, owner: { cookie: string; id: number }) {
+  constructor(world: World, owner: { cookie: string; id: number }) {
     this.#world = world;
     this.#owner = owner;
     this.#work = [this.#write(), this.#press()];

@@ -29,7 +29,7 @@ export class TlsProxy {
   readonly #certificate: Certificate;
   readonly #inside: Server;
 
-  private constructor(certificate: Certificate, behind: (socket: Socket) => void) {
+  constructor(certificate: Certificate, behind: (socket: Socket) => void) {
     this.#certificate = certificate;
     this.#inside = createServer({ noDelay: true }, behind);
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import type { Fault } from '../fault.ts';
 import { type Entry, isVerified } from '../judge/ledger.ts';
 import { Client } from '../load/client.ts';
@@ -6,7 +7,6 @@ import { addSecondInbox } from '../load/web-client.ts';
 import { killMail } from '../recovery.ts';
 import type { World } from '../world/world.ts';
 
-const DAY = 86_400;
 const BOUNCES = 20;
 const TIMEOUT_MS = 60_000;
 
@@ -39,7 +39,7 @@ export const BOUNCES_AND_EXPIRY: Fault[] = [
       const { inbox, person } = chance.pick(world.destinations as [World['destinations'][number]]);
       inbox.on('rcpt', '451 4.2.1 Mailbox busy');
       await sleep(3000);
-      const expired = await ageQueuedMail(world, person.destination, 6 * DAY);
+      const expired = await ageQueuedMail(world, person.destination, 6 * DAY_SECONDS);
       world.sink.rejecting.add(person.destination);
       await killMail(world);
       await world.mail.untilReady(TIMEOUT_MS);

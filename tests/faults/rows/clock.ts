@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY, HOUR } from '../../../contract/time.ts';
 import type { Fault } from '../fault.ts';
 import { cookieOf, linkTo, post } from '../load/web-client.ts';
 import type { World } from '../world/world.ts';
 
-const HOUR = 3_600_000;
 const JUMPS: Record<string, () => number> = {
   'an hour ahead': () => HOUR,
   'an hour behind': () => -HOUR,
   'two days ahead': () => 48 * HOUR,
   'two days behind': () => -48 * HOUR,
-  '1970': () => 24 * HOUR - Date.now(),
+  '1970': () => DAY - Date.now(),
 };
 let people = 0;
 

@@ -12,7 +12,7 @@ export class SmallDisk {
   readonly path: string;
   readonly #holder: ChildProcess;
 
-  private constructor(path: string, holder: ChildProcess) {
+  constructor(path: string, holder: ChildProcess) {
     this.path = path;
     this.#holder = holder;
   }

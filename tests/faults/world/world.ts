@@ -56,7 +56,7 @@ export interface WorldOptions {
  * process `mail` and the process `web` (http and jobs) share a database, each through a proxy that injects faults.
  */
 export class World {
-  readonly site = SITE;
+  readonly site: string = SITE;
   readonly ledger: Ledger;
   readonly options: WorldOptions;
   readonly destinations: Destination[] = [];
@@ -80,7 +80,7 @@ export class World {
   relay: Relay | null = null;
   readonly #undo: (() => unknown)[] = [];
 
-  private constructor(options: WorldOptions) {
+  constructor(options: WorldOptions) {
     this.options = options;
     mkdirSync(options.folder, { recursive: true });
     this.ledger = new Ledger(join(options.folder, 'ledger.jsonl'));

@@ -8,6 +8,7 @@ export const MESSAGE_ROWS = [
     fields: bytes,
     headerEnd: bytes,
     signableFields: bytes,
+    firstValue: (read, given) => read(Buffer.from(given), 'subject'),
     fieldValue: (read, given) => {
       const head = Buffer.from(`a: ${given}`);
       return read(head, field(head, 'a'));
@@ -15,6 +16,7 @@ export const MESSAGE_ROWS = [
   }),
   ...rowsOf('mail/message/mailbox.ts', 'address', {
     decodeEncodedWords: (read, given) => read(`=?${given}`),
+    subjectOf: (read, given) => read(Buffer.from(`Subject: =?${given}\r\n`)),
     phrase: text,
     literalText: text,
     plainName: text,

@@ -264,7 +264,7 @@ export const RECEIVING_ROWS = [
         f({
           ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipients: ['a@b.test'] },
           ...{ enhanced: '5.0.0', reason: 'r', diagnosis: { reply: { host: given.slice(0, 300), text: given } } },
-          ...{ head: Buffer.from(given), at: new Date(0), date: () => 'd' },
+          ...{ head: Buffer.from(given), at: new Date(0) },
         }),
     },
     { limit: HEAD },
@@ -272,6 +272,6 @@ export const RECEIVING_ROWS = [
 ];
 
 const RETURNING = {
-  ...{ domain: 'b.test', secrets: ['s'], clock: { now: () => new Date(0) } },
+  ...{ domain: 'b.test', secrets: ['s'], clock: () => new Date(0) },
   tokens: { get: async () => null, put: async () => {} },
 };

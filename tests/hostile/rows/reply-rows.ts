@@ -4,10 +4,11 @@ import { bytewise, inChunks, rowsOf, text } from '../row.ts';
 /** Mail from an owner's inbox to a reply address has at most 25 MB; the time is linear from much shorter ones on. */
 const MESSAGE = 2 * 1024 * 1024;
 const author = { value: 'a@b.test', name: 'a', addresses: ['a@b.test'] };
+const limits = { depth: 20, parts: 1000, header: 64 * 1024, isStrict: true };
 const ignore = { write: () => {}, end: () => {} };
 const ADDRESS_FIELDS = ['{}', 'From: a@b.test\r\nTo: {}\r\n\r\n', 'Reply-To: {}\r\n\r\n', 'References: {}\r\n\r\n'];
 const tokens = { get: async () => null, put: async () => {} };
-const ids = { domain: 'b.test', secrets: ['s'], tokens, now: () => new Date(0) };
+const ids = { domain: 'b.test', secrets: ['s'], tokens, clock: () => new Date(0) };
 
 const MULTIPART = [
   'Content-Type: multipart/mixed; boundary=a\r\n\r\n|{}',
@@ -22,27 +23,31 @@ const split = (given: string) => given.split('|', 2).map((one) => Buffer.from(on
 
 export const REPLY_ROWS = [
   ...rowsOf(
-    'mail/reply/mime-parts.ts',
+    'mail/message/mime/mime-splitter.ts',
     'mime',
     {
-      'MimeSplitter.constructor': (Splitter, given) => new Splitter(split(given)[0], () => ignore),
+      'MimeSplitter.constructor': (Splitter, given) => new Splitter(split(given)[0], limits, () => ignore),
       'MimeSplitter.write': (Splitter, given) => {
         const [head, body] = split(given);
-        let splitter = new Splitter(head, () => ignore);
+        let splitter = new Splitter(head, limits, () => ignore);
         inChunks(body.toString(), (start, chunk) => {
-          if (start) splitter = new Splitter(head, () => ignore);
+          if (start) splitter = new Splitter(head, limits, () => ignore);
           splitter.write(chunk);
         });
       },
       'MimeSplitter.end': (Splitter, given) => {
         const [head, body] = split(given);
-        const splitter = new Splitter(head, () => ignore);
+        const splitter = new Splitter(head, limits, () => ignore);
         splitter.write(body);
         splitter.end();
       },
     },
     { limit: MESSAGE, frames: MULTIPART },
   ),
+  ...rowsOf('mail/message/mime/mime-splitter.ts', 'mime', {
+    mediaType: (read, given) => read(Buffer.from(`Content-Type: ${given}\r\n\r\n`)),
+    contentTypeParameter: (read, given) => read(Buffer.from(`Content-Type: ${given}\r\n\r\n`), 'boundary'),
+  }),
   ...rowsOf(
     'mail/reply/inbox-mentions.ts',
     'mime',
@@ -58,7 +63,7 @@ export const REPLY_ROWS = [
     namesOrigin: (f, given) => f(`<a@${given}>`, { inboxes: [`a@${given}`], helo: given }),
     createThreadMemory: (create, given) =>
       create(
-        { senderTokens: tokens, clock: { now: () => new Date(0) }, log: ignore },
+        { senderTokens: tokens, clock: () => new Date(0), log: ignore },
         { domain: 'b.test', hostname: 'mx.b.test' },
       ).replacements(
         Buffer.from(`References: ${given}\r\n\r\n`),
@@ -83,7 +88,7 @@ export const REPLY_ROWS = [
     'AddressSearch.isInBytes': (Search, given) => new Search(['owner@inbox.test']).isInBytes(`@${given}`),
   }),
   ...rowsOf('mail/reply/armored-text.ts', 'token', { decodedRuns: (find, given) => Array.from(find(given, true)) }),
-  ...rowsOf('mail/reply/transfer-decoding.ts', 'mime', {
+  ...rowsOf('mail/message/mime/transfer-decoding.ts', 'mime', {
     transferDecoder: (decoder, given) => {
       for (const encoding of ['base64', 'quoted-printable']) {
         decoder(encoding)(given, true);

@@ -20,7 +20,6 @@ const inType: Run = (read, given) => read(Buffer.from(`Content-Type: ${given}\r\
 
 export const REPORT_ROWS = [
   ...rowsOf('mail/reports/mime-parts.ts', 'mime', { mimeParts: readParts }, { limit: MESSAGE, frames: MULTIPART }),
-  ...rowsOf('mail/reports/mime-parts.ts', 'mime', { mediaType: inType, contentTypeParameter: inType }),
   ...rowsOf(
     'mail/reports/read-report.ts',
     'mime',
@@ -32,7 +31,7 @@ export const REPORT_ROWS = [
     },
     { limit: MESSAGE, frames: MULTIPART },
   ),
-  ...rowsOf('mail/reports/read-report.ts', 'mime', { mayBeReport: inType }),
+  ...rowsOf('mail/reports/may-be-report.ts', 'mime', { mayBeReport: inType }),
   ...rowsOf('mail/reports/report-worker.ts', 'mime', {
     default: (read, given) => read({ message: Buffer.from(given), head: Buffer.from(given), domain: 'b.test' }),
   }),

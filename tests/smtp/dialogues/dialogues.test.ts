@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import type { SharedCounters } from '../../../mail/host/shared-state.ts';
 import { headerEnd } from '../../../mail/message/header.ts';
 import type { MailOptions } from '../../../mail/options.ts';
@@ -13,7 +14,6 @@ import { LineClient } from './line-client.ts';
 import { matches, parseDialogue, type Step } from './parse-dialogue.ts';
 
 const FOLDER = import.meta.dirname;
-const DAY = 86_400;
 
 let tls: { key: string; cert: string };
 beforeAll(async () => {
@@ -100,7 +100,7 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
       await new Promise((resolve) => setTimeout(resolve, Number(ms)));
       expect(client.unread, `${where}: the server sends nothing`).toBe('');
     },
-    clock: async (_client, server, days) => server.advance(Number(days) * DAY),
+    clock: async (_client, server, days) => server.advance(Number(days) * DAY_SECONDS),
     // = received 2: the number of messages that the inbox received.
     received: async (_client, server, count, where) => {
       expect(server.inbox.received.length, where).toBe(Number(count));
@@ -162,7 +162,7 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
  */
 async function returnAddresses(server: MailServer): Promise<Record<string, string>> {
   const { senderTokens: tokens, clock } = server.host;
-  const at = (daysAgo: number) => ({ now: () => new Date(clock.now().getTime() - daysAgo * DAY * 1000) });
+  const at = (daysAgo: number) => () => new Date(clock().getTime() - daysAgo * DAY_SECONDS * 1000);
   const senders = (daysAgo: number) =>
     new Srs({ domain: DOMAIN, secrets: server.options.secrets, tokens, clock: at(daysAgo) });
   const origin = { sender: 'carol@senders.test', recipient: 'alice' };

@@ -10,7 +10,7 @@ export class LineClient {
   readonly #changes = new EventEmitter();
   readonly #port: number;
 
-  private constructor(socket: Socket, port: number) {
+  constructor(socket: Socket, port: number) {
     this.#socket = socket;
     this.#port = port;
     this.#listen(socket);

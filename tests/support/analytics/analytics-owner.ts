@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { analytics } from '../../../contract/analytics/analytics.ts';
+import { DAY } from '../../../contract/time.ts';
 import { createSendingPerson } from '../api/sending-person.ts';
 import type { TestServer } from '../server/test-server.ts';
 
-const DAY = 86_400_000;
 /** The tables of views, which are partitioned by time. */
 export const VIEW_TABLES = ['page_hours', 'page_days', 'page_counts', 'page_visitors'];
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { DAY, HOUR } from '../../../contract/time.ts';
 import type { TestServer } from '../server/test-server.ts';
 import type { DepartingPerson } from './departing-person.ts';
 import type { Person } from './person.ts';
@@ -86,7 +87,7 @@ async function fillTeam(
   handle: string,
 ): Promise<Pick<OwnedResources, 'memberId' | 'invitedId' | 'invitationId' | 'offerId'>> {
   const now = clock();
-  const expires_at = new Date(now.getTime() + 86_400_000);
+  const expires_at = new Date(now.getTime() + DAY);
   const { email: owner } = await db
     .selectFrom('handles')
     .innerJoin('accounts', 'accounts.id', 'handles.account_id')
@@ -144,7 +145,7 @@ async function signInThings(
   person: Person,
 ): Promise<Pick<OwnedResources, 'sessionId' | 'passkeyId'>> {
   const { id: accountId } = (await person.request('GET', '/api/user')).body;
-  const expires = new Date(server.clock().getTime() + 3_600_000);
+  const expires = new Date(server.clock().getTime() + HOUR);
   const other = await server.db
     .insertInto('sessions')
     .values({ account_id: accountId, token_hash: randomBytes(32), expires_at: expires })

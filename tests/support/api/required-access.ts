@@ -1,4 +1,4 @@
-import type { Right } from '../../../contract/teams/roles.ts';
+import type { Right } from '../../../contract/roles.ts';
 
 /**
  * The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only;

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { DAY, HOUR } from '../../../contract/time.ts';
 import type { TestServer } from '../server/test-server.ts';
 
 /** Inserts a row for a handle in every table of sending; its contacts are at `domain`. */
 export async function fillSending({ db, clock }: TestServer, handleId: number, domain: string): Promise<void> {
   const own = { handle_id: handleId };
   const now = clock();
-  const [later, hour] = [
-    new Date(now.getTime() + 86_400_000),
-    new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000),
-  ];
+  const [later, hour] = [new Date(now.getTime() + DAY), new Date(Math.floor(now.getTime() / HOUR) * HOUR)];
   await db
     .insertInto('app_passwords')
     .values({ ...own, name: 'Laptop', secret_hash: randomBytes(32), last_used_at: now, last_used_from: '192.0.2.x' })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/roles.ts';
+import { DAY } from '../../../contract/time.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { signedInAdmin } from './admin.ts';
 import { resourcesOf } from './owned-resources.ts';
@@ -19,7 +20,7 @@ export function deluxeName(): string {
 export async function createDeluxeOwner(server: TestServer) {
   // The claim follows the first link that is mailed.
   await server.sentEmails();
-  const nextYear = new Date(server.clock().getTime() + 300 * 86_400_000);
+  const nextYear = new Date(server.clock().getTime() + 300 * DAY);
   const made = await createSendingPerson(server, deluxeName(), nextYear);
   const { person, id, handle } = made;
   const inbox = `real.inbox.of.${handle}@private.example`;
@@ -44,7 +45,7 @@ export async function addMember(
     .insertInto('handle_members')
     .values({
       ...{ handle_id: handleId, account_id: accountId, email, role, mail },
-      ...{ expires_at: new Date(now.getTime() + 86_400_000), joined_at: accountId === null ? null : now },
+      ...{ expires_at: new Date(now.getTime() + DAY), joined_at: accountId === null ? null : now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Analytics } from '../../../contract/analytics/analytics.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../contract/time.ts';
 
 const dateOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
+import { DAY } from '../../../contract/time.ts';
 
-const DAY = 86_400_000;
 const LONG = 'somebody-with-a-very-long-address-indeed-and-then-some@mail.a-long-domain-name.example';
 const WORDINGS = [
   'One letter a month about new maps. Unsubscribe at any time.',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Delivery, DeliveryEvent } from '../../../contract/forwarding/delivery-log.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
+import { MINUTE } from '../../../contract/time.ts';
 
-const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 /** Mocks the API calls of the delivery log screen: one email of each kind, and this mail policy. */

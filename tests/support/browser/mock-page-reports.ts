@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminCase, AdminCaseDetails, PageDecision } from '../../../contract/page-reports/cases.ts';
+import { DAY, HOUR } from '../../../contract/time.ts';
 
-const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 
 const NONE = { action: null, decidedAt: null, appealedAt: null, closedAt: null } as const;
@@ -40,7 +40,7 @@ const DETAILS: AdminCaseDetails = {
 const DECISION: PageDecision = {
   ...{ id: 7, handle: 'curie', action: 'suspend', reasons: ['copyright'], decidedAt: ago(60), appeal: null },
   answer: 'The picture of your page belongs to somebody else.\nThat breaks our terms.',
-  appealUntil: new Date(Date.now() + 180 * 24 * HOUR).toISOString(),
+  appealUntil: new Date(Date.now() + 180 * DAY).toISOString(),
 };
 
 /** Mocks the reported pages that administrators see. */

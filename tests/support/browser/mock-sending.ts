@@ -4,9 +4,8 @@ import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import type { Contact } from '../../../contract/sending/contacts.ts';
 import type { ReplyModeSettings } from '../../../contract/sending/reply-mode.ts';
 import type { SendingStatus, Suppression } from '../../../contract/sending/sending.ts';
+import { DAY_MINUTES, MINUTE } from '../../../contract/time.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 /** A mocked response: its JSON, an error, or none until the page is closed. */
@@ -22,23 +21,23 @@ export interface SendingMocks {
 }
 
 const PASSWORDS: AppPassword[] = [
-  { id: 1, name: 'Gmail', createdAt: ago(40 * DAY), lastUsedAt: ago(12), lastUsedFrom: '203.0.113.x' },
+  { id: 1, name: 'Gmail', createdAt: ago(40 * DAY_MINUTES), lastUsedAt: ago(12), lastUsedFrom: '203.0.113.x' },
   {
     id: 2,
     name: 'The old laptop in the study, with Thunderbird and two profiles',
-    createdAt: ago(300 * DAY),
-    lastUsedAt: ago(9 * DAY),
+    createdAt: ago(300 * DAY_MINUTES),
+    lastUsedAt: ago(9 * DAY_MINUTES),
     lastUsedFrom: '2001:db8:17::x',
   },
-  { id: 3, name: 'Printer', createdAt: ago(2 * DAY), lastUsedAt: null, lastUsedFrom: null },
+  { id: 3, name: 'Printer', createdAt: ago(2 * DAY_MINUTES), lastUsedAt: null, lastUsedFrom: null },
 ];
 
 const SUPPRESSIONS: Suppression[] = [
-  { address: 'jo@old-company.example', enhanced: '5.1.1', createdAt: ago(3 * DAY) },
+  { address: 'jo@old-company.example', enhanced: '5.1.1', createdAt: ago(3 * DAY_MINUTES) },
   {
     address: 'somebody.with.a.very.long.name@newsletters.department.a-rather-long-company.example',
     enhanced: '5.1.10',
-    createdAt: ago(20 * DAY),
+    createdAt: ago(20 * DAY_MINUTES),
   },
 ];
 
@@ -69,7 +68,7 @@ export async function mockSending(page: Page, mocks: SendingMocks = {}, handle =
   await page.route('**/api/handles?*', async (route) => {
     const response = await route.fetch();
     const [first] = await response.json();
-    return route.fulfill({ json: [{ ...first, handle, plan: 'Plus', paidUntil: ago(-200 * DAY) }] });
+    return route.fulfill({ json: [{ ...first, handle, plan: 'Plus', paidUntil: ago(-200 * DAY_MINUTES) }] });
   });
   const { status = {}, replyMode = {}, autoReply = {} } = mocks;
   const one = '**/api/handles/*';
@@ -102,7 +101,7 @@ const STATUS: SendingStatus = {
   plan: 'Plus',
   entitled: true,
   availableFrom: 'Plus',
-  paidUntil: ago(-200 * DAY),
+  paidUntil: ago(-200 * DAY_MINUTES),
   server: { host: 'mail.nameplate.example', submissions: 465, submission: 587 },
   limits: { hour: 50, day: 200, perMessage: 50, size: 26_214_400, reducedUntil: null },
   used: { hour: 12, day: 170 },
@@ -116,8 +115,8 @@ const AUTO_REPLY: AutoReply = {
   enabled: true,
   subject: 'I am at sea until January',
   text: 'Hello {name},\n\nthank you for your message. I am at sea and read my mail in the harbours only.\n\nMarie',
-  from: ago(2 * DAY),
-  until: ago(-20 * DAY),
+  from: ago(2 * DAY_MINUTES),
+  until: ago(-20 * DAY_MINUTES),
   every: 7,
   audience: 'everybody',
   entitled: true,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { AdminDelivery } from '../../../contract/admin/mail.ts';
 import type { AdminSupportRequest, AdminSupportSummary, SupportOffer } from '../../../contract/support/support.ts';
+import { MINUTE } from '../../../contract/time.ts';
 
 const OFFER: SupportOffer = {
   ...{ priority: false, priorityFrom: 'Plus', phone: null, phoneFrom: 'Deluxe', phoneOffered: true },
@@ -18,7 +19,6 @@ export async function mockSupport(
   });
 }
 
-const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 const LONG = 'the-inbox-of-somebody-with-a-very-long-address-indeed@mail.a-long-domain-name.example';
 

@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import type { Activity, Invitations, Member, MemberInbox, Team } from '../../../contract/teams/teams.ts';
+import type { MemberInbox } from '../../../contract/teams/member-inbox.ts';
+import type { Activity, Invitations, Member, Team } from '../../../contract/teams/teams.ts';
+import { DAY } from '../../../contract/time.ts';
 
-const DAY = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
 const LONG = 'somebody.with.a.very.long.name@department.of-a-rather-long-company.example';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import { linkIn, Person } from '../api/person.ts';
 import type { OwnedResources } from '../api/required-access.ts';
 import { ACCESS, requestFor } from '../api/route-access.ts';

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { DAY } from '../../../contract/time.ts';
 import type { Submitter } from '../../../mail/host/submission-policy.ts';
 import {
   createSubmissionPolicy,
@@ -12,7 +13,7 @@ import { createTestDatabase } from '../server/test-database.ts';
 
 const config = parseConfig({ PUBLIC_URL: 'http://localhost:3000', MAIL_DOMAIN: 'np.example' });
 const NOW = new Date('2026-11-22T10:20:30Z');
-const MONTH = 30 * 24 * 3_600_000;
+const MONTH = 30 * DAY;
 
 export type Senders = Awaited<ReturnType<typeof openSenders>>;
 

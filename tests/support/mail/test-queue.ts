@@ -1,27 +1,18 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type pg from 'pg';
+import { beforeEach } from 'vitest';
 import type { QueueStore } from '../../../mail/host/queue-store.ts';
 import { bodyFromBuffer } from '../../../mail/message/message.ts';
 import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { createQueueStore } from '../../../server/mail/queue/store.ts';
-import { createTestDatabase } from '../server/test-database.ts';
+import { useDatabase } from '../server/test-database.ts';
 
 /** Gives each test of a file an empty queue, on a database of the file's own. */
 export function setUpTestQueue(provide: (queue: { pool: pg.Pool; store: QueueStore }) => void): void {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let pool: pg.Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = new pg.Pool({ connectionString: database.url });
-    pool.on('error', () => {});
-  });
+  const database = useDatabase();
   beforeEach(async () => {
+    const { pool } = database;
     await pool.query('truncate mail_messages cascade');
     provide({ pool, store: createQueueStore(pool) });
-  });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
   });
 }
 

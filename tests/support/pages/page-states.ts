@@ -1,6 +1,7 @@
 import { LAYOUTS } from '../../../contract/profiles/look.ts';
 import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
 import { NETWORK_IDS } from '../../../contract/social/networks.ts';
+import { MINUTE } from '../../../contract/time.ts';
 
 /** Runs a statement in the database of the test. */
 export type RunSql = (text: string, values: unknown[]) => Promise<unknown>;
@@ -27,7 +28,6 @@ export interface PageState {
   showsContact?: false;
 }
 
-const MINUTE = 60_000;
 const moment = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
 const link = (title: string, more = {}) => ({ type: 'link', title, url: 'https://shop.example/prints', ...more });
 const CONTACT = { type: 'contact' };

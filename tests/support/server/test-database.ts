@@ -1,7 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
+
+/**
+ * Creates a migrated database before the tests of this file, with a pool of at most `connections` on it, and drops it after them.
+ * The result has its members from then on.
+ */
+export function useDatabase(connections?: number) {
+  const open = (url: string) => {
+    const pool = openPool(url, connections);
+    return { url, pool, db: openDatabase(pool) };
+  };
+  const database = {} as ReturnType<typeof open>;
+  let drop = async () => {};
+  beforeAll(async () => {
+    const created = await createTestDatabase();
+    drop = created.drop;
+    Object.assign(database, open(created.url));
+  });
+  afterAll(async () => {
+    await database.pool?.end();
+    await drop();
+  });
+  return database;
+}
 
 /**
  * A migrated database for one test file; `drop` ends connections that are still open. Its files are copied, which takes half the

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runOnce } from 'graphile-worker';
 import pino from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
 import { paypalEmulator } from '../../../fakes/paypal/emulator.ts';
 import { buildApp } from '../../../server/app.ts';
@@ -31,18 +31,25 @@ type Settings = Record<string, string>;
 type ServerOptions = { emulated?: boolean; draws?: boolean; logged?: Record<string, unknown>[] };
 
 /**
- * Starts a server before the tests of this file or suite, and stops it after them. The server has its members from then on; a
- * function as `env` is called then.
+ * Starts a server before the tests of this file or suite, or before each of them, and stops it after them. The server has its
+ * members from then on; a function as `env` is called then.
  */
 export function useServer(
   env: Settings | (() => Settings | Promise<Settings>) = {},
-  options: ServerOptions = {},
+  { eachTest = false, ...options }: ServerOptions & { eachTest?: boolean } = {},
 ): TestServer {
   const server = {} as TestServer;
-  beforeAll(async () => {
+  const start = async () => {
     Object.assign(server, await startServer(typeof env === 'function' ? await env() : env, options));
-  });
-  afterAll(() => server.stop?.());
+  };
+  const stop = () => server.stop?.();
+  if (eachTest) {
+    beforeEach(start);
+    afterEach(stop);
+  } else {
+    beforeAll(start);
+    afterAll(stop);
+  }
   return server;
 }
 
@@ -81,7 +88,11 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     ? await paypalEmulator({ base, webhook: { id: webhookId, url: `${ORIGIN}/paypal/webhook` } })
     : undefined;
   const appLog = logged && pino({ level: 'trace' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const { app, pageCache, visits, checkLinkBlocklist, routes, routeLimits } = await buildApp(context, appLog, emulator);
+  const { app, pageCache, visits, checkLinkBlocklist, routes, routeLimits, calls } = await buildApp(
+    context,
+    appLog,
+    emulator,
+  );
 
   const emails: (Email & { sentTo: string })[] = [];
   const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
@@ -100,6 +111,7 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     checkLinkBlocklist,
     routes,
     routeLimits,
+    calls,
     storage,
     dataDir,
     url: database.url,

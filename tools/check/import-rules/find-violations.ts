@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { findMisshapenFiles } from './file-shape.ts';
 import { findFolderCircles } from './folder-circles.ts';
+import { findOtherWays } from './one-way.ts';
 import { IMPORT_RULES } from './rules.ts';
 import type { Violation } from './violation.ts';
 import './swc-using.ts';
@@ -32,5 +33,5 @@ export async function findViolations(root: string): Promise<Violation[]> {
   const circles = ['contract', 'mail', 'server', 'web'].flatMap((top) =>
     findFolderCircles(modules, top, `no folder of ${top} imports another in a circle, not even through its shared/`),
   );
-  return [...violated, ...circles, ...findMisshapenFiles(root, folders)];
+  return [...violated, ...circles, ...findMisshapenFiles(root, folders), ...findOtherWays(root, folders)];
 }

@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
-const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina)`;
+const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina|htmlparser2)`;
 /** The folders of mail/ that do one step each. */
 const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
@@ -70,10 +70,10 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   }),
   rule(
     'web-ui',
-    'web/ui contains no product code: it imports itself, packages and the formatters of dates and counts',
+    'web/ui contains no product code: it imports itself, packages, the formatters of dates and counts, and units of time',
     {
       from: { path: '^web/ui/', pathNot: TEST },
-      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts)\\.ts$'] },
+      to: { path: ['^web/', '^contract/'], pathNot: ['^web/ui/', '^contract/(dates|counts|time)\\.ts$'] },
     },
   ),
   rule('web-api', 'web/api and web/public-page import neither capabilities nor web/app', {

@@ -32,7 +32,7 @@ export const EXCEPTIONS: Exception[] = [
     reason: 'contains the addresses of the inbox as literals and no repetition',
   },
   {
-    file: 'mail/reply/mime-parts.ts',
+    file: 'mail/message/mime/mime-splitter.ts',
     reason: 'each attempt begins at a semicolon and ends at the next one or at a quote',
   },
   { file: 'server/mail/mta-sts-routes.ts', reason: 'contains MAIL_DOMAIN and no repetition' },

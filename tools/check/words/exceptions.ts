@@ -149,8 +149,8 @@ export const EXCEPTIONS: Exception[] = [
   {
     reason: 'Bytes are transferred here, not handles.',
     texts: [
-      'a multipart has a transfer encoding',
-      'an attached message has a transfer encoding',
+      'a multipart type with a transfer encoding',
+      'an attached message with a transfer encoding',
       'unknown transfer encoding',
       'A recipient changed during the transfer, please try again',
     ],

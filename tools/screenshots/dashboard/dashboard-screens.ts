@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { HOUR } from '../../../contract/time.ts';
 import type { Screen } from '../screen.ts';
 import { MAIL, PENDING, SUSPENSION, VERIFIED } from './mail-state-screens.ts';
 
@@ -36,7 +37,7 @@ const showMany =
       const [own] = (await response.json()) as Handle[];
       await route.fulfill({ response, json: states.map((state, at) => ({ ...own, id: at + 1, ...state })) });
     });
-    const lastMailAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    const lastMailAt = new Date(Date.now() - 3 * HOUR).toISOString();
     const figures = states.map((_, at) => ({
       id: at + 1,
       links: at * 2,

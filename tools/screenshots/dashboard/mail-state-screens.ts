@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import type { MailState } from '../../../contract/forwarding/mail-state.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { HOUR } from '../../../contract/time.ts';
 import { mockDeliveryLog } from '../../../tests/support/browser/mock-delivery-log.ts';
 import type { Screen } from '../screen.ts';
 
-const since = new Date(Date.now() - 5 * 3_600_000).toISOString();
+const since = new Date(Date.now() - 5 * HOUR).toISOString();
 const because = (state: MailState['state'], reason: string | null): MailState => ({
   state,
   reason,

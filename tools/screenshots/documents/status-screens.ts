@@ -1,10 +1,10 @@
 import type { RoleAvailability } from '../../../contract/documents.ts';
+import { DAY } from '../../../contract/time.ts';
 import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import type { Screen } from '../screen.ts';
 
 const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const DAY = 24 * 3_600_000;
 const MINUTES = 1440;
 
 /** The last 90 days of a role that was measured for `measured` days. `missing` are lost minutes by age in days. */

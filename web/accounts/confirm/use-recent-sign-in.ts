@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { RecentSignIn } from '../../../contract/accounts/sessions.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getRecentSignIn } from '../../../contract/accounts/sessions.ts';
 import { call } from '../../api/client.ts';
 import { checkSession } from '../session-monitor.ts';
 import { useOnReturn } from '../use-on-return.ts';
@@ -32,5 +32,5 @@ export function useRecentSignIn(waitsForLink: boolean, onProven: () => void) {
 }
 
 function readStatus(): Promise<RecentSignIn> {
-  return call(calls.recentSignIn(), async () => (await import('../../../contract/accounts/sessions.ts')).recentSignIn);
+  return call(getRecentSignIn);
 }

@@ -1,19 +1,17 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '../../../contract/accounts/passkeys.ts';
-import { calls } from '../../../contract/paths.ts';
+import { deletePasskey, getPasskeys, patchPasskey } from '../../../contract/accounts/passkeys.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { showFailure } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { addPasskey } from '../shared/add-passkey.ts';
 
-const schemas = () => import('../../../contract/accounts/passkeys.ts');
-
 /** The passkeys of the account, read again whenever the screen opens: another device may have changed them. */
 export const passkeysQuery = queryOptions({
-  ...resourceQuery(calls.passkeys(), async () => (await schemas()).passkeyList),
+  ...queryOf(getPasskeys),
   refetchOnMount: 'always',
 });
 
@@ -35,8 +33,7 @@ export function useRenamePasskey(id: number, onRenamed: () => void) {
   const client = useQueryClient();
   return useAction({
     keyOf: (name: string) => name,
-    mutationFn: (name: string) =>
-      call(calls.passkey(id), async () => (await schemas()).passkey, { method: 'PATCH', body: { name } }),
+    mutationFn: (name: string) => call(patchPasskey, { id, body: { name } }),
     onSuccess: (renamed) => {
       change(client, (passkeys) => passkeys.map((passkey) => (passkey.id === id ? renamed : passkey)));
       onRenamed();
@@ -67,7 +64,7 @@ export function useRemovePasskey(onSettled: () => void) {
 /** If the passkey was removed in the meantime, the removal counts as successful. */
 async function removePasskey(id: number): Promise<void> {
   try {
-    await send(calls.passkey(id), { method: 'DELETE' });
+    await send(deletePasskey, { id });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

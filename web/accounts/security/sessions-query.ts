@@ -1,16 +1,18 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { postLogout } from '../../../contract/accounts/accounts.ts';
 import type { Session } from '../../../contract/accounts/sessions.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { deleteSession, deleteSessions, getSessions } from '../../../contract/accounts/sessions.ts';
+import { pages } from '../../../contract/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { showFailure } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
 export const sessionsQuery = queryOptions({
-  ...resourceQuery(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).sessionList),
+  ...queryOf(getSessions),
   refetchOnMount: 'always',
 });
 
@@ -33,10 +35,7 @@ export function useEndSession(onEnded: () => void) {
 export function useEndOtherSessions(onEnded: () => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () =>
-      call(calls.sessions(), async () => (await import('../../../contract/accounts/sessions.ts')).endedSessions, {
-        method: 'DELETE',
-      }),
+    mutationFn: () => call(deleteSessions),
     onSuccess: ({ ended }) => {
       keepSessions(client, ({ isCurrent }) => isCurrent);
       onEnded();
@@ -52,7 +51,7 @@ export function useEndOtherSessions(onEnded: () => void) {
 /** Signs out in this browser and loads the landing page, so that nothing of the account stays in memory. */
 export function useSignOutHere(onFailed: () => void) {
   return useAction({
-    mutationFn: () => send(calls.logout(), { method: 'POST' }),
+    mutationFn: () => send(postLogout),
     onSuccess: () => {
       // The browser may keep this page, with what it shows, for its back button.
       window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
@@ -68,7 +67,7 @@ export function useSignOutHere(onFailed: () => void) {
 /** If the session has ended in the meantime, the sign-out counts as successful. */
 async function endSession(id: number): Promise<void> {
   try {
-    await send(calls.session(id), { method: 'DELETE' });
+    await send(deleteSession, { id });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

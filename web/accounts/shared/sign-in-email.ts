@@ -1,14 +1,15 @@
-import { calls } from '../../../contract/paths.ts';
+import { postLoginLink, postRecentSignInEmail } from '../../../contract/accounts/accounts.ts';
+import type { ConfirmedAct } from '../../../contract/confirmed-acts.ts';
 import { send } from '../../api/client.ts';
 import type { ConfirmedSubject } from '../../api/confirmation.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** Orders an email with a sign-in link and a code. */
 export async function sendSignInEmail(email: string): Promise<void> {
-  await oneAtATime(() => send(calls.sendLoginLink(), { method: 'POST', body: { email } }));
+  await oneAtATime(() => send(postLoginLink, { body: { email } }));
 }
 
 /** Orders the email with which a signed-in user confirms what it names. */
-export async function sendConfirmEmail(subject: ConfirmedSubject): Promise<void> {
-  await oneAtATime(() => send(calls.recentSignInEmail(), { method: 'POST', body: subject }));
+export async function sendConfirmEmail({ act, handleId }: ConfirmedSubject): Promise<void> {
+  await oneAtATime(() => send(postRecentSignInEmail, { body: { act: act as ConfirmedAct | undefined, handleId } }));
 }

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getUser } from '../../../contract/accounts/accounts.ts';
 import { call } from '../../api/client.ts';
 import { openSessionChannel, type TabUser } from './session-channel.ts';
-
-const loadUser = async () => (await import('../../../contract/accounts/accounts.ts')).currentUser;
 
 /** Calls `onUser` for each user that another tab of this browser is signed in as. It asks no server. */
 export function useOtherTab(onUser: (user: TabUser) => void, isEnabled = true): void {
@@ -27,7 +25,7 @@ export function useSignInOfOtherTab(email: string | undefined, onSignedIn: (user
 
   async function check({ email: other }: TabUser): Promise<void> {
     if (!isSameAddress(other, email)) return;
-    const user = await call(calls.user(), loadUser).catch(() => null);
+    const user = await call(getUser).catch(() => null);
     if (user && isSameAddress(user.email, email)) onSignedIn(user);
   }
 }

@@ -1,18 +1,16 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SignInAddress } from '../../../contract/accounts/email-change.ts';
-import { calls } from '../../../contract/paths.ts';
+import { deleteAccountEmail, getAccountEmail, postAccountEmail } from '../../../contract/accounts/email-change.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { showFailure } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-const load = async () => (await import('../../../contract/accounts/email-change.ts')).signInAddress;
-
 /** The sign-in address and its change, read again whenever the screen opens: the links are confirmed elsewhere. */
 export const signInAddressQuery = queryOptions({
-  ...resourceQuery(calls.accountEmail(), load),
+  ...queryOf(getAccountEmail),
   refetchOnMount: 'always',
 });
 
@@ -20,7 +18,7 @@ export const signInAddressQuery = queryOptions({
 export function useRequestChange(onSent?: () => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (email: string) => call(calls.accountEmail(), load, { method: 'POST', body: { email } }),
+    mutationFn: (email: string) => call(postAccountEmail, { body: { email } }),
     onSuccess: (address: SignInAddress) => {
       client.setQueryData(signInAddressQuery.queryKey, address);
       onSent?.();
@@ -34,7 +32,7 @@ export function useCancelChange() {
   return useAction({
     mutationFn: async () => {
       try {
-        await send(calls.accountEmail(), { method: 'DELETE' });
+        await send(deleteAccountEmail);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }

@@ -1,14 +1,13 @@
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import type { PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts';
-import { calls } from '../../../contract/paths.ts';
+import { postPasskeySignIn, postPasskeySignInOptions } from '../../../contract/accounts/passkeys.ts';
 import { call } from '../../api/client.ts';
 import { oneAtATime } from '../shared/one-at-a-time.ts';
 import { assertPasskey, forgettingUnknown } from '../shared/webauthn.ts';
 
 /** Requests what the browser needs for one attempt; it expires after five minutes. */
 export function signInOptions(): Promise<PasskeyRequestOptions> {
-  const load = async () => (await import('../../../contract/accounts/passkeys.ts')).passkeyRequestOptions;
-  return oneAtATime(() => call(calls.passkeySignInOptions(), load, { method: 'POST' }));
+  return oneAtATime(() => call(postPasskeySignInOptions));
 }
 
 /** Signs in with the passkey that the user chooses. `onChosen` is called before the server checks it. */
@@ -18,14 +17,6 @@ export async function signInByPasskey(
 ): Promise<CurrentUser> {
   const credential = await assertPasskey(options, autofill);
   onChosen();
-  const response = call(
-    calls.passkeySignIn(),
-    async () => (await import('../../../contract/accounts/accounts.ts')).signedIn,
-    {
-      method: 'POST',
-      body: { credential },
-      renewsSession: true,
-    },
-  );
+  const response = call(postPasskeySignIn, { body: { credential } });
   return (await forgettingUnknown(options.rpId, credential.id, response)).user;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import { MINUTE } from '../../../contract/time.ts';
 import {
   abortPasskeyRequest,
   passkeyErrorText,
@@ -9,7 +10,7 @@ import {
 import { signInByPasskey, signInOptions } from './passkey-calls.ts';
 
 /** The server accepts a challenge for five minutes. */
-const RENEW_INTERVAL_MS = 4 * 60_000;
+const RENEW_INTERVAL_MS = 4 * MINUTE;
 
 /**
  * Signs in with a passkey. While the calling component is mounted, the field with `autocomplete="username webauthn"` offers

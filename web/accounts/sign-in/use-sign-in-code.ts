@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls } from '../../../contract/paths.ts';
+import { postSignInCode } from '../../../contract/accounts/accounts.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -20,12 +20,7 @@ export function useSignInCode(email: string, onSignedIn: (user: CurrentUser) => 
 
   const check = useAction({
     keyOf: (code: string) => code,
-    mutationFn: (code: string) =>
-      call(calls.signInCode(), async () => (await import('../../../contract/accounts/accounts.ts')).signedIn, {
-        method: 'POST',
-        body: { email, code },
-        renewsSession: true,
-      }),
+    mutationFn: (code: string) => call(postSignInCode, { body: { email, code } }),
     onMutate: () => setError(undefined),
     onSuccess: ({ user }) => onSignedIn(user),
     onError: (failure) => {

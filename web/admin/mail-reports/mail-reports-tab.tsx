@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AdminMailReport, adminMailReports, type ReportKind } from '../../../contract/admin/mail-reports.ts';
+import { type AdminMailReport, getAdminMailReports, type ReportKind } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -14,8 +13,6 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { ReportSummary } from './report-summary.tsx';
 import { KINDS, Period } from './report-text.tsx';
 import { ReportView } from './report-view.tsx';
-
-const loadReports = async () => adminMailReports;
 
 /** Reports about our mail from other servers. One of them is shown in place of the list, by `?report=`. */
 export function MailReportsTab() {
@@ -52,7 +49,7 @@ export function MailReportsTab() {
 }
 
 function ReportList({ kind, onShow }: { kind: ReportKind | ''; onShow: (id: number) => void }) {
-  const list = useAdminList<AdminMailReport>(sendingCalls.adminMailReports(), loadReports, kind ? { kind } : {});
+  const list = useAdminList(getAdminMailReports, kind ? { kind } : {});
   const columns: Column<AdminMailReport>[] = [
     { title: 'Received', cell: ({ receivedAt }) => <DateCell date={receivedAt} /> },
     { title: 'Kind', cell: (report) => <Badge tone={KINDS[report.kind].tone}>{KINDS[report.kind].label}</Badge> },

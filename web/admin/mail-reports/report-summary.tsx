@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MailReportSummary, mailReportSummary } from '../../../contract/admin/mail-reports.ts';
+import { getAdminMailReportSummary, type MailReportSummary } from '../../../contract/admin/mail-reports.ts';
 import { formatCount } from '../../../contract/counts.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const summaryQuery = {
-  ...resourceQuery(sendingCalls.adminMailReportSummary(), async () => mailReportSummary),
+  ...queryOf(getAdminMailReportSummary),
   staleTime: 0,
 };
 

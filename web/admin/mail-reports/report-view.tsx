@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type AdminMailReportDetails, adminMailReportDetails } from '../../../contract/admin/mail-reports.ts';
+import { type AdminMailReportDetails, getAdminMailReport } from '../../../contract/admin/mail-reports.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { errorText } from '../../api/error-text.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ErrorState } from '../../ui/message-state.tsx';
@@ -18,9 +17,7 @@ import { TlsView } from './tls-view.tsx';
 
 /** One report in full. */
 export function ReportView({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(
-    resourceQuery(sendingCalls.adminMailReport(id), async () => adminMailReportDetails),
-  );
+  const { data, error, isFetching, refetch } = useQuery(queryOf(getAdminMailReport, { id }));
   const back = useRef<HTMLButtonElement>(null);
   // The button of the list that had the focus is gone.
   useEffect(() => back.current?.focus({ preventScroll: true }), []);

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { adminDeliveries, mailQueryOf } from '../../../contract/admin/mail.ts';
-import { calls } from '../../../contract/paths.ts';
-import { readPage } from '../../api/client.ts';
+import { getAdminAudit } from '../../../contract/admin/admin.ts';
+import { getAdminMail, mailQueryOf } from '../../../contract/admin/mail.ts';
+import { pathOf } from '../../../contract/call.ts';
 import { distinctItems } from '../../api/distinct-items.ts';
 import { errorText } from '../../api/error-text.ts';
+import { pagesOf } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { MoreItems } from '../../ui/more-items.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,12 +17,8 @@ const PANEL = 'rounded-card border border-border bg-surface shadow-soft';
 /** The messages that were found, newest first. */
 export function TracedMail({ of }: { of: string }) {
   const client = useQueryClient();
-  const first = `${calls.adminMail()}?${new URLSearchParams({ limit: '30', ...mailQueryOf(of) })}`;
   const { data, error, isFetching, refetch, ...list } = useInfiniteQuery({
-    queryKey: [calls.adminMail(), first],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, async () => adminDeliveries, signal),
-    initialPageParam: first,
-    getNextPageParam: ({ next }) => next,
+    ...pagesOf(getAdminMail, { query: { limit: 30, ...mailQueryOf(of) } }),
     // The server records each look, so only a person causes one.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -30,7 +27,7 @@ export function TracedMail({ of }: { of: string }) {
   });
   const pageCount = data?.pages.length ?? 0;
   useEffect(() => {
-    if (pageCount > 0) void client.invalidateQueries({ queryKey: [calls.adminAudit()] });
+    if (pageCount > 0) void client.invalidateQueries({ queryKey: [pathOf(getAdminAudit)] });
   }, [client, pageCount]);
 
   if (error && !data)

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { AdminPackage } from '../../../contract/admin/admin.ts';
+import type { AdminPackage } from '../../../contract/admin/packages.ts';
 import { ApiError } from '../../api/error.ts';
 import { VersionConflict } from '../../api/versioned-save.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';

@@ -1,4 +1,4 @@
-import type { AdminPackage, PackageRequest } from '../../../contract/admin/admin.ts';
+import type { AdminPackage, PackageRequest } from '../../../contract/admin/packages.ts';
 
 /** The field values of the package dialog. */
 export interface PackageFormValues {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, ShieldX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminPackage } from '../../../contract/admin/admin.ts';
+import type { AdminPackage } from '../../../contract/admin/packages.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
-import type { PlannedPackage, PriceRise } from '../../../contract/admin/admin.ts';
+import type { PlannedPackage, PriceRise } from '../../../contract/admin/packages.ts';
+import { postAdminPackageRises } from '../../../contract/admin/packages.ts';
 import { priceRiseText } from '../../../contract/admin/price-rise-text.ts';
-import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -16,11 +16,7 @@ export class UnconfirmedRises extends Error {
 
 /** Throws UnconfirmedRises if the change would make a plan dearer. */
 export async function assertNoRises(planned: PlannedPackage): Promise<void> {
-  const rises = await call(
-    calls.adminPackageRises(),
-    async () => (await import('../../../contract/admin/admin.ts')).priceRises,
-    { method: 'POST', body: planned },
-  ).catch((error: unknown) => {
+  const rises = await call(postAdminPackageRises, { body: planned }).catch((error: unknown) => {
     // The change itself is refused for the same reason, with the message for it.
     if (error instanceof ApiError && [400, 404].includes(error.status)) return [];
     throw error;

@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AdminPackage, PackageRequest } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminAudit } from '../../../contract/admin/admin.ts';
+import type { AdminPackage, PackageRequest } from '../../../contract/admin/packages.ts';
+import {
+  deleteAdminPackage,
+  getAdminPackages,
+  postAdminPackage,
+  putAdminPackage,
+} from '../../../contract/admin/packages.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { getPackages } from '../../../contract/payments/packages.ts';
 import { send } from '../../api/client.ts';
 import { fixedErrorText } from '../../api/confirmation.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { toast, toastError } from '../../ui/toast/toast-store.ts';
 import { assertNoRises, UnconfirmedRises } from './price-rises.tsx';
 
-export const packagesQuery = resourceQuery(
-  calls.adminPackages(),
-  async () => (await import('../../../contract/admin/admin.ts')).adminPackages,
-);
+export const packagesQuery = queryOf(getAdminPackages);
 
 interface Save {
   /** The package that the edit is based on; undefined for a new one. */
@@ -40,12 +45,12 @@ export function useSavePackage(onSaved: () => void) {
     mutationFn: async ({ base, wanted, confirmed = false }: Save) => {
       if (!confirmed) await assertNoRises({ ...(base && { id: base.id }), package: wanted });
       return base === undefined
-        ? send(calls.adminPackages(), { method: 'POST', body: wanted })
+        ? send(postAdminPackage, { body: wanted })
         : saveVersioned(
             base,
             (stored) =>
-              send(calls.adminPackage(base.id), {
-                method: 'PUT',
+              send(putAdminPackage, {
+                id: base.id,
                 body: mergedInto(stored, { base, wanted }),
                 version: stored.version,
               }),
@@ -96,7 +101,7 @@ export function useDeletePackage() {
     keyOf: ({ item, confirmed }: Removal) => `${item.id} ${confirmed}`,
     mutationFn: async ({ item: { id, version }, confirmed = false }: Removal) => {
       if (!confirmed) await assertNoRises({ id });
-      return send(calls.adminPackage(id), { method: 'DELETE', version });
+      return send(deleteAdminPackage, { id, version });
     },
     onSuccess: () => {
       showSuccess('Package deleted successfully');
@@ -112,8 +117,8 @@ export function useDeletePackage() {
 function useRefresh() {
   const client = useQueryClient();
   return async () => {
-    void client.invalidateQueries({ queryKey: [calls.packages()] });
-    void client.invalidateQueries({ queryKey: [calls.adminAudit()] });
+    void client.invalidateQueries({ queryKey: [pathOf(getPackages)] });
+    void client.invalidateQueries({ queryKey: [pathOf(getAdminAudit)] });
     await client.invalidateQueries({ queryKey: packagesQuery.queryKey });
   };
 }

@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { type AdminCaseDetails, type AppealDecision, CASE_MAX } from '../../../contract/page-reports/cases.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
+import {
+  type AdminCaseDetails,
+  type AppealDecision,
+  CASE_MAX,
+  postAdminAppealDecision,
+} from '../../../contract/page-reports/cases.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
@@ -10,16 +14,15 @@ import { useDecide } from './use-decide.ts';
 export function AppealForm({ found, onDone }: { found: AdminCaseDetails; onDone: () => void }) {
   const [answer, setAnswer] = useState('');
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, variables } = useDecide(onDone);
+  const { mutate, isPending, variables } = useDecide(postAdminAppealDecision, found.id, onDone);
   const isMissing = isTried && answer.trim() === '';
 
   function decide(outcome: AppealDecision['outcome']) {
     setTried(true);
     if (isPending || answer.trim() === '') return;
-    mutate({ path: reportCalls.adminAppealDecision(found.id), body: { outcome, answer } });
+    mutate({ outcome, answer });
   }
-  const isBusy = (outcome: string) =>
-    isPending && variables?.body !== undefined && 'outcome' in variables.body && variables.body.outcome === outcome;
+  const isBusy = (outcome: string) => isPending && variables?.outcome === outcome;
 
   return (
     <form

@@ -2,10 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Image as ImageIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { pathOf } from '../../../contract/call.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { type AdminCase, type AdminCaseDetails, adminCaseDetails } from '../../../contract/page-reports/cases.ts';
+import {
+  type AdminCase,
+  type AdminCaseDetails,
+  getAdminCase,
+  getAdminCases,
+} from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import { pages } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -37,10 +42,9 @@ export function CaseDialog({ found, onClose }: { found: AdminCase | null; onClos
 }
 
 function Content({ id, onClose }: { id: number; onClose: () => void }) {
-  const path = reportCalls.adminCase(id);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [reportCalls.adminCases(), path],
-    queryFn: ({ signal }) => call(path, async () => adminCaseDetails, { signal }),
+    queryKey: [pathOf(getAdminCases), pathOf(getAdminCase, { id })],
+    queryFn: ({ signal }) => call(getAdminCase, { id, signal }),
     staleTime: 0,
   });
   if (error) {

@@ -1,6 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { type AdminCaseDetails, CASE_MAX, type CaseDecision } from '../../../contract/page-reports/cases.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
+import {
+  type AdminCaseDetails,
+  CASE_MAX,
+  type CaseDecision,
+  postAdminDecision,
+} from '../../../contract/page-reports/cases.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -17,7 +21,7 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
   const [reporterAnswer, setReporterAnswer] = useState('');
   const [ownerAnswer, setOwnerAnswer] = useState('');
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending } = useDecide(onDone);
+  const { mutate, isPending } = useDecide(postAdminDecision, found.id, onDone);
   const needsOwner = action !== '' && action !== 'dismiss';
   const errors = {
     action: action === '' ? 'Please choose what to do.' : undefined,
@@ -31,11 +35,10 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
     event.preventDefault();
     setTried(true);
     if (isPending || action === '' || Object.values(errors).some(Boolean)) return;
-    const path = reportCalls.adminDecision(found.id);
     const owner = ownerAnswer.trim();
-    if (action === 'dismiss') mutate({ path, body: { action, reporterAnswer, ownerAnswer: owner || null } });
-    else if (action === 'hide-block') mutate({ path, body: { action, blockId, reporterAnswer, ownerAnswer: owner } });
-    else mutate({ path, body: { action, reporterAnswer, ownerAnswer: owner } });
+    if (action === 'dismiss') mutate({ action, reporterAnswer, ownerAnswer: owner || null });
+    else if (action === 'hide-block') mutate({ action, blockId, reporterAnswer, ownerAnswer: owner });
+    else mutate({ action, reporterAnswer, ownerAnswer: owner });
   }
 
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { pathOf } from '../../../contract/call.ts';
 import { formatCount } from '../../../contract/counts.ts';
-import { type AdminCase, adminCases } from '../../../contract/page-reports/cases.ts';
+import { type AdminCase, getAdminCases, getAdminCasesFile } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
 import { Select } from '../../ui/form/select.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -13,7 +13,6 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { DONE, StateBadge } from './case-text.tsx';
 
-const loadCases = async () => adminCases;
 type Filter = 'waiting' | 'closed' | '';
 
 /** Pages that visitors reported: what waits for a decision or an appeal first. */
@@ -36,7 +35,7 @@ export function PageReportsTab() {
 }
 
 function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCase) => void }) {
-  const list = useAdminList<AdminCase>(reportCalls.adminCases(), loadCases, filter ? { state: filter } : {});
+  const list = useAdminList(getAdminCases, filter ? { state: filter } : {});
   const columns: Column<AdminCase>[] = [
     { title: 'Handle', cell: ({ handle }) => <TruncatedText className="font-medium">{handle}</TruncatedText> },
     { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
@@ -70,7 +69,7 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
     <ListPanel
       {...{ name: 'page reports', list, columns }}
       idOf={({ id }) => id}
-      csvPath={reportCalls.adminCasesExport()}
+      csvPath={pathOf(getAdminCasesFile)}
       empty={filter === 'waiting' ? 'No report waits for a decision.' : 'No page was reported yet.'}
     />
   );

@@ -1,20 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type AppealDecision, adminCaseDetails, type CaseDecision } from '../../../contract/page-reports/cases.ts';
-import { reportCalls } from '../../../contract/page-reports/paths.ts';
-import { calls } from '../../../contract/paths.ts';
+import {
+  getAdminAudit,
+  getAdminHandles,
+  getAdminProfiles,
+  getAdminStats,
+  getAdminWaiting,
+} from '../../../contract/admin/admin.ts';
+import { type BodyOf, type Call, pathOf } from '../../../contract/call.ts';
+import type {
+  AdminCaseDetails,
+  postAdminAppealDecision,
+  postAdminDecision,
+} from '../../../contract/page-reports/cases.ts';
+import { getAdminCases } from '../../../contract/page-reports/cases.ts';
 import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-type Sent = { path: string; body: CaseDecision | AppealDecision };
-
 /** Sends a decision about reports or about an appeal. */
-export function useDecide(onDone: () => void) {
+export function useDecide<C extends typeof postAdminDecision | typeof postAdminAppealDecision>(
+  made: C,
+  id: number,
+  onDone: () => void,
+) {
   const client = useQueryClient();
   return useAction({
-    keyOf: ({ path, body }: Sent) => `${path} ${JSON.stringify(body)}`,
-    mutationFn: ({ path, body }: Sent) => call(path, async () => adminCaseDetails, { method: 'POST', body }),
+    keyOf: (body: BodyOf<C>) => JSON.stringify(body),
+    mutationFn: (body: BodyOf<C>) => call<Call>(made, { id, body }) as Promise<AdminCaseDetails>,
     onSuccess: ({ handle }) => {
       onDone();
       toast({ title: 'Success', description: `The reports about ${handle} are decided` });
@@ -22,13 +35,13 @@ export function useDecide(onDone: () => void) {
     onError: (error) => showFailure(error),
     onSettled: () => {
       const lists = [
-        calls.adminList('handles'),
-        calls.adminList('profiles'),
-        calls.adminStats(),
-        calls.adminWaiting(),
-        calls.adminAudit(),
+        pathOf(getAdminHandles),
+        pathOf(getAdminProfiles),
+        pathOf(getAdminStats),
+        pathOf(getAdminWaiting),
+        pathOf(getAdminAudit),
       ];
-      for (const path of [reportCalls.adminCases(), ...lists]) void client.invalidateQueries({ queryKey: [path] });
+      for (const path of [pathOf(getAdminCases), ...lists]) void client.invalidateQueries({ queryKey: [path] });
     },
   });
 }

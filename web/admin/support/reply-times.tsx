@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../contract/counts.ts';
-import { supportCalls } from '../../../contract/support/paths.ts';
-import { type AdminSupportSummary, adminSupportSummary } from '../../../contract/support/support.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { type AdminSupportSummary, getAdminSupportSummary } from '../../../contract/support/support.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatMinutes } from './support-text.tsx';
 
 const summaryQuery = {
-  ...resourceQuery(supportCalls.adminSupportSummary(), async () => adminSupportSummary),
+  ...queryOf(getAdminSupportSummary),
   staleTime: 0,
 };
 

@@ -1,9 +1,8 @@
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
-import { supportCalls } from '../../../contract/support/paths.ts';
 import {
   type AdminSupportRequest,
-  adminSupportRequests,
+  getAdminSupport,
   SUPPORT_STATES,
   type SupportState,
 } from '../../../contract/support/support.ts';
@@ -18,8 +17,6 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { ReplyTimes } from './reply-times.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { formatMinutes, minutesBetween, STATES } from './support-text.tsx';
-
-const loadRequests = async () => adminSupportRequests;
 
 /** What people wrote to support, and how fast they were answered. */
 export function SupportTab() {
@@ -50,7 +47,7 @@ interface RequestListProps {
 }
 
 function RequestList({ state, onShow }: RequestListProps) {
-  const list = useAdminList<AdminSupportRequest>(supportCalls.adminSupport(), loadRequests, state ? { state } : {});
+  const list = useAdminList(getAdminSupport, state ? { state } : {});
   const columns: Column<AdminSupportRequest>[] = [
     { title: 'Received', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
     {

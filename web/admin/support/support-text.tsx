@@ -1,6 +1,7 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SupportState } from '../../../contract/support/support.ts';
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE } from '../../../contract/time.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 /** The states of a request, with what sets one and what happened then. */
@@ -13,16 +14,13 @@ export const STATES: Record<SupportState, { label: string; tone: Tone; icon: Rea
   closed: { label: 'Closed', tone: 'neutral', icon: <Circle aria-hidden />, act: 'Close request', done: 'closed' },
 };
 
-const HOUR = 60;
-const DAY = 24 * HOUR;
-
 /** A number of minutes with its two largest units: `25 min`, `3 h 20 min`, `2 d 5 h`. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 1) return 'under 1 min';
-  if (whole < HOUR) return `${whole} min`;
-  if (whole < DAY) return joined(Math.floor(whole / HOUR), 'h', whole % HOUR, 'min');
-  const hours = Math.round(minutes / HOUR);
+  if (whole < HOUR_MINUTES) return `${whole} min`;
+  if (whole < DAY_MINUTES) return joined(Math.floor(whole / HOUR_MINUTES), 'h', whole % HOUR_MINUTES, 'min');
+  const hours = Math.round(minutes / HOUR_MINUTES);
   return joined(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
@@ -31,4 +29,4 @@ const joined = (large: number, unit: string, small: number, smallUnit: string) =
 
 /** Minutes from one moment to another. */
 export const minutesBetween = (from: string, to: string | Date) =>
-  (new Date(to).getTime() - new Date(from).getTime()) / 60_000;
+  (new Date(to).getTime() - new Date(from).getTime()) / MINUTE;

@@ -1,6 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { supportCalls } from '../../../contract/support/paths.ts';
-import { type AdminSupportDetails, adminSupportDetails } from '../../../contract/support/support.ts';
+import { pathOf } from '../../../contract/call.ts';
+import {
+  type AdminSupportDetails,
+  getAdminSupportRequest,
+  postAdminSupportAnswer,
+} from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -10,8 +14,8 @@ import { refreshSupport } from './use-change-state.ts';
 /** A request with its answers; looked up at each visit, because another administrator may have answered. */
 export const requestQuery = (id: number) =>
   queryOptions({
-    queryKey: [supportCalls.adminSupportRequest(id)],
-    queryFn: ({ signal }) => call(supportCalls.adminSupportRequest(id), async () => adminSupportDetails, { signal }),
+    queryKey: [pathOf(getAdminSupportRequest, { id })],
+    queryFn: ({ signal }) => call(getAdminSupportRequest, { id, signal }),
     staleTime: 0,
   });
 
@@ -21,7 +25,7 @@ export function useAnswer(onSent: () => void) {
   return useAction({
     keyOf: ({ id, text }: { id: number; text: string }) => `${id} ${text}`,
     mutationFn: ({ id, text }: { id: number; text: string }): Promise<AdminSupportDetails> =>
-      call(supportCalls.adminSupportAnswers(id), async () => adminSupportDetails, { method: 'POST', body: { text } }),
+      call(postAdminSupportAnswer, { id, body: { text } }),
     onSuccess: ({ id, email }) => {
       onSent();
       toast({ title: 'Success', description: `The answer to request ${id} is on its way to ${email}` });

@@ -1,7 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { calls } from '../../../contract/paths.ts';
-import { supportCalls } from '../../../contract/support/paths.ts';
-import { adminSupportRequest, type SupportState } from '../../../contract/support/support.ts';
+import { getAdminAudit, getAdminWaiting } from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
+import {
+  getAdminSupport,
+  getAdminSupportRequest,
+  getAdminSupportSummary,
+  patchAdminSupportRequest,
+  type SupportState,
+} from '../../../contract/support/support.ts';
 import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -14,7 +20,7 @@ export function useChangeState(onChanged: () => void) {
   return useAction({
     keyOf: ({ id, state }: { id: number; state: SupportState }) => `${id} ${state}`,
     mutationFn: ({ id, state }: { id: number; state: SupportState }) =>
-      call(supportCalls.adminSupportRequest(id), async () => adminSupportRequest, { method: 'PATCH', body: { state } }),
+      call(patchAdminSupportRequest, { id, body: { state } }),
     onSuccess: (request) => {
       onChanged();
       toast({ title: 'Success', description: `Request ${request.id} is ${STATES[request.state].done}` });
@@ -26,8 +32,13 @@ export function useChangeState(onChanged: () => void) {
 
 /** Reads again what a change of a request shows. */
 export function refreshSupport(client: QueryClient, id: number): void {
-  const { adminSupport, adminSupportSummary, adminSupportRequest: request } = supportCalls;
-  for (const path of [adminSupport(), adminSupportSummary(), request(id), calls.adminWaiting(), calls.adminAudit()]) {
+  for (const path of [
+    pathOf(getAdminSupport),
+    pathOf(getAdminSupportSummary),
+    pathOf(getAdminSupportRequest, { id }),
+    pathOf(getAdminWaiting),
+    pathOf(getAdminAudit),
+  ]) {
     void client.invalidateQueries({ queryKey: [path] });
   }
 }

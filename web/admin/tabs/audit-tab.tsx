@@ -1,12 +1,10 @@
 import type { AdminAction } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminAudit } from '../../../contract/admin/admin.ts';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
-
-const loadActs = async () => (await import('../../../contract/admin/admin.ts')).adminActions;
 
 const COLUMNS: Column<AdminAction>[] = [
   { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
@@ -20,7 +18,7 @@ const COLUMNS: Column<AdminAction>[] = [
 
 /** Actions of administrators, newest first. The audit log is append-only. */
 export function AuditTab() {
-  const list = useAdminList<AdminAction>(calls.adminAudit(), loadActs);
+  const list = useAdminList(getAdminAudit);
   return (
     <ListPanel
       {...{ name: 'actions', list, columns: COLUMNS }}

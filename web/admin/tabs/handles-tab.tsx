@@ -1,6 +1,13 @@
 import type { AdminHandle } from '../../../contract/admin/admin.ts';
+import {
+  getAdminHandles,
+  getAdminHandlesFile,
+  postAdminHandleSuspend,
+  postAdminHandleUnsuspend,
+} from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
 import { formatAdminDay } from '../../../contract/dates.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -10,11 +17,9 @@ import { RowButton, RowLink } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadHandles = async () => (await import('../../../contract/admin/admin.ts')).adminHandles;
-
 /** All handles. */
 export function HandlesTab() {
-  const list = useAdminList<AdminHandle>(calls.adminList('handles'), loadHandles);
+  const list = useAdminList(getAdminHandles);
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminHandle>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
@@ -69,7 +74,7 @@ export function HandlesTab() {
         {...{ name: 'handles', list, columns }}
         idOf={({ id }) => id}
         searchLabel="Part of a handle or an inbox"
-        csvPath={calls.adminExport('handles')}
+        csvPath={pathOf(getAdminHandlesFile)}
         empty="There are no handles yet."
       />
       {dialog}
@@ -89,7 +94,8 @@ function suspension({ id, handle, status }: AdminHandle): AdminAction {
       description: 'Its page and its mail work again as before.',
       confirmLabel: 'Unsuspend',
       isDestructive: false,
-      path: calls.adminSuspension('handles', id, 'unsuspend'),
+      call: postAdminHandleUnsuspend,
+      at: { id },
       successMessage: `${handle} is no longer suspended`,
     };
   }
@@ -99,7 +105,8 @@ function suspension({ id, handle, status }: AdminHandle): AdminAction {
       'Its page, its mail and its pictures stop working immediately. The owner keeps it and can still sign in.',
     confirmLabel: 'Suspend',
     isDestructive: true,
-    path: calls.adminSuspension('handles', id, 'suspend'),
+    call: postAdminHandleSuspend,
+    at: { id },
     successMessage: `${handle} is suspended`,
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AdminPayment } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import type { AdminPayment } from '../../../contract/admin/payments.ts';
+import { getAdminPayments, postAdminRefund } from '../../../contract/admin/payments.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -12,7 +12,6 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 import { TransferredDialog } from './transferred-dialog.tsx';
 
-const loadPayments = async () => (await import('../../../contract/admin/admin.ts')).adminPayments;
 const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
   granted: 'success',
   captured: 'info',
@@ -22,7 +21,7 @@ const TONES: Partial<Record<AdminPayment['state'], Tone>> = {
 
 /** All payments, newest first. */
 export function PaymentsTab() {
-  const list = useAdminList<AdminPayment>(calls.adminPayments(), loadPayments);
+  const list = useAdminList(getAdminPayments);
   const { ask, dialog } = useAdminAction();
   const [transferred, setTransferred] = useState<AdminPayment | null>(null);
   const columns: Column<AdminPayment>[] = [
@@ -94,7 +93,8 @@ function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
       : `${email} gets the money back and loses ${handle}, which nobody can claim for twelve months.`,
     confirmLabel: 'Refund',
     isDestructive: true,
-    path: calls.adminRefund(id),
+    call: postAdminRefund,
+    at: { id },
     successMessage: `${email} gets ${formatDollars(price)} back`,
   };
 }

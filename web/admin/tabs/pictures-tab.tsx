@@ -1,7 +1,9 @@
 import { EyeOff, ImageOff } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { AdminPicture } from '../../../contract/admin/pictures.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { deleteAdminPicture, getAdminPictures } from '../../../contract/admin/pictures.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { pages } from '../../../contract/paths.ts';
 import { pictureVariants } from '../../../contract/pictures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -11,8 +13,6 @@ import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
-
-const loadPictures = async () => (await import('../../../contract/admin/pictures.ts')).adminPictures;
 
 const KINDS: Record<AdminPicture['kind'], string> = {
   avatar: 'Picture',
@@ -25,8 +25,8 @@ const KINDS: Record<AdminPicture['kind'], string> = {
 export function PicturesTab() {
   const [query] = useSearchParams();
   const initialSearch = query.get('search') ?? '';
-  const list = useAdminList<AdminPicture>(calls.adminPictures(), loadPictures, {}, initialSearch);
-  const { ask, dialog } = useAdminAction([calls.adminPictures()]);
+  const list = useAdminList(getAdminPictures, {}, initialSearch);
+  const { ask, dialog } = useAdminAction([pathOf(getAdminPictures)]);
   const columns: Column<AdminPicture>[] = [
     { title: 'Picture', cell: (picture) => <Thumbnail picture={picture} /> },
     {
@@ -98,8 +98,8 @@ function removal({ name, kind, handle }: AdminPicture): AdminAction {
     description: 'It is deleted in all its sizes, from every page and sharing image. Nothing brings it back.',
     confirmLabel: 'Remove',
     isDestructive: true,
-    method: 'DELETE',
-    path: calls.adminPicture(name),
+    call: deleteAdminPicture,
+    at: { name },
     reasonHelp: 'Recorded in the audit log. The owner gets it by email.',
     successMessage: 'The picture is removed',
   };

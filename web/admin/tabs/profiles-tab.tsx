@@ -1,13 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { AdminProfile } from '../../../contract/admin/admin.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getAdminProfiles, getAdminProfilesFile } from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
-
-const loadProfiles = async () => (await import('../../../contract/admin/admin.ts')).adminProfiles;
 
 const COLUMNS: Column<AdminProfile>[] = [
   { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
@@ -44,13 +43,13 @@ const COLUMNS: Column<AdminProfile>[] = [
 
 /** All profiles. */
 export function ProfilesTab() {
-  const list = useAdminList<AdminProfile>(calls.adminList('profiles'), loadProfiles);
+  const list = useAdminList(getAdminProfiles);
   return (
     <ListPanel
       {...{ name: 'profiles', list, columns: COLUMNS }}
       idOf={({ id }) => id}
       searchLabel="Part of a username or display name"
-      csvPath={calls.adminExport('profiles')}
+      csvPath={pathOf(getAdminProfilesFile)}
       empty="There are no profiles yet."
     />
   );

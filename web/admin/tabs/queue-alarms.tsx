@@ -1,4 +1,4 @@
-import type { MailQueue } from '../../../contract/admin/admin.ts';
+import type { MailQueue } from '../../../contract/admin/mail-queue.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DateCell } from '../list/date-cell.tsx';

@@ -1,7 +1,7 @@
 import { CirclePause, Pause, Play } from 'lucide-react';
-import type { MailQueue } from '../../../contract/admin/admin.ts';
+import type { MailQueue } from '../../../contract/admin/mail-queue.ts';
+import { postAdminMailQueuePause, postAdminMailQueueResume } from '../../../contract/admin/mail-queue.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
@@ -12,7 +12,8 @@ const PAUSE: AdminAction = {
     'Waiting mail stays in the queue until it is resumed. New mail is still accepted, and delivered if that works immediately.',
   confirmLabel: 'Pause',
   isDestructive: true,
-  path: calls.adminMailQueueAct('pause'),
+  call: postAdminMailQueuePause,
+  at: {},
   successMessage: 'The mail queue is paused.',
 };
 const RESUME: AdminAction = {
@@ -21,7 +22,8 @@ const RESUME: AdminAction = {
     'Delivery of waiting mail starts immediately. After a restore, mail that was delivered after the backup is delivered again.',
   confirmLabel: 'Resume',
   isDestructive: false,
-  path: calls.adminMailQueueAct('resume'),
+  call: postAdminMailQueueResume,
+  at: {},
   successMessage: 'The mail queue is running again.',
 };
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailQueue } from '../../../contract/admin/admin.ts';
+import type { MailQueue } from '../../../contract/admin/mail-queue.ts';
+import { getAdminMailQueue } from '../../../contract/admin/mail-queue.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { calls } from '../../../contract/paths.ts';
 import { errorText } from '../../api/error-text.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { DateCell } from '../list/date-cell.tsx';
 import { type Column, ListTable } from '../list/list-table.tsx';
@@ -14,7 +14,7 @@ import { QueueSwitch } from './queue-switch.tsx';
 
 /** Refetched on each visit, because the queue changes constantly. */
 const queueQuery = {
-  ...resourceQuery(calls.adminMailQueue(), async () => (await import('../../../contract/admin/admin.ts')).mailQueue),
+  ...queryOf(getAdminMailQueue),
   staleTime: 0,
 };
 

@@ -1,7 +1,12 @@
 import { CirclePause } from 'lucide-react';
+import { pathOf } from '../../../contract/call.ts';
 import { formatCount } from '../../../contract/counts.ts';
-import { type AdminSender, adminSenders } from '../../../contract/sending/admin-sending.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
+import {
+  type AdminSender,
+  getAdminSending,
+  postAdminSendingPause,
+  postAdminSendingResume,
+} from '../../../contract/sending/admin-sending.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -12,12 +17,10 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadSenders = async () => adminSenders;
-
 /** Handles whose sending is paused, and those with the most bounces and complaints. */
 export function SendingTab() {
-  const list = useAdminList<AdminSender>(sendingCalls.adminSending(), loadSenders);
-  const { ask, dialog } = useAdminAction([sendingCalls.adminSending()]);
+  const list = useAdminList(getAdminSending);
+  const { ask, dialog } = useAdminAction([pathOf(getAdminSending)]);
   const columns: Column<AdminSender>[] = [
     { title: 'Handle', cell: ({ handle }) => <TruncatedText className="font-medium">{handle}</TruncatedText> },
     { title: 'Plan', cell: ({ plan }) => plan },
@@ -73,7 +76,8 @@ function pause({ id, handle }: AdminSender): AdminAction {
       'Its mail programs are refused from now on. Only an administrator can resume it. Receiving is not affected.',
     confirmLabel: 'Pause',
     isDestructive: true,
-    path: sendingCalls.adminSendingAct(id, 'pause'),
+    call: postAdminSendingPause,
+    at: { id },
     successMessage: `Sending of ${handle} is paused`,
   };
 }
@@ -84,7 +88,8 @@ function resume({ id, handle }: AdminSender): AdminAction {
     description: 'It may send again at once. Bounces and complaints until now no longer count.',
     confirmLabel: 'Resume',
     isDestructive: false,
-    path: sendingCalls.adminSendingAct(id, 'resume'),
+    call: postAdminSendingResume,
+    at: { id },
     successMessage: `Sending of ${handle} is resumed`,
   };
 }

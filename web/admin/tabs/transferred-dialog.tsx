@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
-import type { AdminPayment } from '../../../contract/admin/admin.ts';
+import type { AdminPayment } from '../../../contract/admin/payments.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';

@@ -1,6 +1,15 @@
 import { Ban, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import type { AdminUser } from '../../../contract/admin/admin.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import {
+  getAdminUsers,
+  getAdminUsersFile,
+  postAdminUserEndSessions,
+  postAdminUserHandleLimit,
+  postAdminUserSuspend,
+  postAdminUserUnsuspend,
+} from '../../../contract/admin/admin.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { DateCell } from '../list/date-cell.tsx';
@@ -11,11 +20,9 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
-const loadUsers = async () => (await import('../../../contract/admin/admin.ts')).adminUsers;
-
 /** All accounts. */
 export function UsersTab() {
-  const list = useAdminList<AdminUser>(calls.adminList('users'), loadUsers);
+  const list = useAdminList(getAdminUsers);
   const { ask, dialog } = useAdminAction();
   const columns: Column<AdminUser>[] = [
     { title: 'ID', sort: 'id', numeric: true, cell: ({ id }) => id },
@@ -66,7 +73,7 @@ export function UsersTab() {
         {...{ name: 'users', list, columns }}
         idOf={({ id }) => id}
         searchLabel="Part of an email or an inbox"
-        csvPath={calls.adminExport('users')}
+        csvPath={pathOf(getAdminUsersFile)}
         empty="There are no users yet."
       />
       {dialog}
@@ -101,7 +108,8 @@ function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
     description: `The maximum number of free handles of ${email}. Handles that the account already has are kept.`,
     confirmLabel: 'Save',
     isDestructive: false,
-    path: calls.adminHandleLimit(id),
+    call: postAdminUserHandleLimit,
+    at: { id },
     successMessage: `The limit of ${email} was changed`,
     amount: {
       name: 'limit',
@@ -118,7 +126,8 @@ function endSessions({ id, email }: AdminUser): AdminAction {
     description: `${email} is signed out on all devices and can sign in again at any time. Suspend the account to prevent that.`,
     confirmLabel: 'End all sessions',
     isDestructive: true,
-    path: calls.adminEndSessions(id),
+    call: postAdminUserEndSessions,
+    at: { id },
     successMessage: `${email} is signed out on all devices`,
   };
 }
@@ -130,7 +139,8 @@ function suspension({ id, email, suspended }: AdminUser): AdminAction {
       description: `${email} can sign in again, and the handles that were suspended with the account work again.`,
       confirmLabel: 'Unsuspend',
       isDestructive: false,
-      path: calls.adminSuspension('users', id, 'unsuspend'),
+      call: postAdminUserUnsuspend,
+      at: { id },
       successMessage: `${email} is no longer suspended`,
     };
   }
@@ -139,7 +149,8 @@ function suspension({ id, email, suspended }: AdminUser): AdminAction {
     description: `${email} is signed out and cannot sign in. The pages and the mail of all handles of the account stop working immediately.`,
     confirmLabel: 'Suspend',
     isDestructive: true,
-    path: calls.adminSuspension('users', id, 'suspend'),
+    call: postAdminUserSuspend,
+    at: { id },
     successMessage: `${email} is suspended`,
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { formatCount } from '../../../contract/counts.ts';
 import { formatUtcShortDay, formatUtcWeekday } from '../../../contract/dates.ts';
+import { DAY_SECONDS } from '../../../contract/time.ts';
 import 'uplot/dist/uPlot.min.css';
 import { useTheme } from '../../ui/theme/theme.tsx';
 import type { Day, Metric } from '../metrics.ts';
@@ -124,7 +125,7 @@ function optionsFor(
 }
 
 /** Distances of labels: whole days in seconds, and whole counts. */
-const DAY_STEPS = [1, 2, 7, 14, 28, 56, 91].map((step) => step * 86_400);
+const DAY_STEPS = [1, 2, 7, 14, 28, 56, 91].map((step) => step * DAY_SECONDS);
 const WHOLE_STEPS = [1, 2, 5]
   .flatMap((step) => [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].map((power) => step * power))
   .sort((a, b) => a - b);

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls, pages } from '../../../contract/paths.ts';
+import { postLogout } from '../../../contract/accounts/accounts.ts';
+import { pages } from '../../../contract/paths.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
 import { currentUserQuery, markSignedOut } from '../../accounts/current-user.ts';
 import { localPartOf } from '../../accounts/initials.ts';
@@ -64,7 +65,7 @@ function useSignOut() {
   const navigate = useNavigate();
   return async () => {
     try {
-      await send(calls.logout(), { method: 'POST' });
+      await send(postLogout);
     } catch {
       toastError('Logout failed', 'There was an error logging you out. Please try again.');
       return;

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
-import { blockCalls } from '../../../contract/blocks/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { getPageFile } from '../../../contract/handles/handles.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -12,7 +13,7 @@ export function DownloadSection({ handleId }: { handleId: number }) {
           One file with your pictures, your look and your links, as visitors see the page now. It works on any web
           space, without us. Forms are left out.
         </p>
-        <a href={blockCalls.staticPage(handleId)} download className={buttonStyle('secondary')}>
+        <a href={pathOf(getPageFile, { id: handleId })} download className={buttonStyle('secondary')}>
           <Download aria-hidden /> Download page
         </a>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasRight } from '../../../contract/teams/roles.ts';
+import { hasRight } from '../../../contract/roles.ts';
 import type { Details } from '../shared/details.ts';
 import { useEditor } from '../shared/editor-context.ts';
 import { DownloadSection } from './download-section.tsx';

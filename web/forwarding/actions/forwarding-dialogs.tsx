@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { calls } from '../../../contract/paths.ts';
+import { deleteForwarding, postVerification } from '../../../contract/forwarding/forwarding.ts';
 import { send } from '../../api/client.ts';
 import { fixedErrorText } from '../../api/confirmation.ts';
 import { ApiError } from '../../api/error.ts';
@@ -48,7 +48,7 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
 
   const resend = useAction({
     keyOf: ({ id }: Forwarding) => id,
-    mutationFn: (record: Forwarding) => send(calls.resendVerification(record.id), { method: 'POST' }),
+    mutationFn: (record: Forwarding) => send(postVerification, { id: record.id }),
     onSuccess: () =>
       showPopup({
         tone: 'success',
@@ -85,7 +85,7 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
 
   const remove = useAction({
     keyOf: ({ id }: Forwarding) => id,
-    mutationFn: ({ id, version }: Forwarding) => send(calls.deleteForwarding(id), { method: 'DELETE', version }),
+    mutationFn: ({ id, version }: Forwarding) => send(deleteForwarding, { id, version }),
     onSuccess: () => refresh(),
     onError: (error) => {
       const isChanged = error instanceof ApiError && error.status === 412;

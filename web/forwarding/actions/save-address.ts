@@ -1,6 +1,6 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { postForwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { calls } from '../../../contract/paths.ts';
 import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -20,15 +20,7 @@ export type SavedAddress = Forwarding & { updated: boolean };
 /** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
 export async function saveAddress({ handle, record, typed, replyMode }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
-    call(
-      calls.forwarding(),
-      async () => (await import('../../../contract/forwarding/forwarding.ts')).setForwardingResponse,
-      {
-        method: 'POST',
-        body: { handleId: handle.id, forwardingEmail: typed },
-        version,
-      },
-    );
+    call(postForwarding, { body: { handleId: handle.id, forwardingEmail: typed }, version });
   // First: a failure of the second step then leaves no inbox whose replies show more than was chosen.
   if (replyMode) await call(putReplyMode, { id: handle.id, body: { mode: replyMode } });
   if (!record) {

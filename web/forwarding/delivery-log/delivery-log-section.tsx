@@ -1,10 +1,11 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useId, useState } from 'react';
+import { pathOf } from '../../../contract/call.ts';
 import type { Delivery, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
+import { getDeliveries } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { calls } from '../../../contract/paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -87,7 +88,7 @@ export function DeliveryLogSection({
 
 function Refresh({ recordId }: { recordId: number }) {
   const client = useQueryClient();
-  const queryKey = [calls.flights(recordId)];
+  const queryKey = [pathOf(getDeliveries, { id: recordId })];
   const isBusy = useIsFetching({ queryKey }) > 0;
   return (
     <Button

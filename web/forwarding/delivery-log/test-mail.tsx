@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { pathOf } from '../../../contract/call.ts';
+import { getDeliveries, postTestMail } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailState } from '../../../contract/forwarding/mail-state.ts';
-import { calls } from '../../../contract/paths.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { failureOf } from '../../api/failure.ts';
@@ -16,8 +17,6 @@ import { OwnMailText } from './own-mail-note.tsx';
 const DeliveryProgress = partOnDemand(
   async () => (await import('../shared/delivery/delivery-progress.tsx')).DeliveryProgress,
 );
-const loadResponse = async () => (await import('../../../contract/forwarding/delivery-log.ts')).testMailResponse;
-
 interface TestMailProps {
   mail: MailState;
   record: Forwarding;
@@ -28,9 +27,9 @@ interface TestMailProps {
 export function TestMail({ mail, record, address }: TestMailProps) {
   const client = useQueryClient();
   const refreshRecord = useRefreshForwarding();
-  const refreshList = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const refreshList = () => client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] });
   const test = useAction({
-    mutationFn: () => call(calls.testMail(record.id), loadResponse, { method: 'POST' }),
+    mutationFn: () => call(postTestMail, { id: record.id }),
     onSuccess: () => refreshList(),
     // These statuses mean that the shown forwarding record is outdated.
     onError: (error) => (error instanceof ApiError && [404, 409].includes(error.status) ? refreshRecord() : undefined),

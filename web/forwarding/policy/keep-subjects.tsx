@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { pathOf } from '../../../contract/call.ts';
+import { getDeliveries } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
-import { calls } from '../../../contract/paths.ts';
 import { useSingleAction } from '../../api/use-action.ts';
 import { Switch } from '../../ui/form/switch.tsx';
 import { PolicyPart } from './policy-part.tsx';
@@ -13,7 +14,7 @@ export function KeepSubjects({ record, policy }: { record: Forwarding; policy: M
   const { mutateAsync } = usePolicyChange(record.id);
   const single = useSingleAction();
   // The server deletes stored subjects when the switch is turned off.
-  const onSuccess = () => client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const onSuccess = () => client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] });
   return (
     <PolicyPart
       title="Keep subjects"

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import { formatExactTime, formatNearTime } from '../../../contract/dates.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
+import { DAY } from '../../../contract/time.ts';
 import { policyQuery } from './policy-query.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Warns that the hourly limit deferred mail within the last day. Renders nothing if it did not. */
 export function LimitBanner({ record }: { record: Forwarding }) {
   const { data } = useQuery(policyQuery(record.id));
   const at = data?.limitReachedAt;
-  if (!at || Date.now() - new Date(at).getTime() > DAY_MS) return null;
+  if (!at || Date.now() - new Date(at).getTime() > DAY) return null;
   return (
     <div
       role="status"

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/client.ts';
+import type * as z from 'zod/mini';
 
 /** The List-Ids in a text, and the words that cannot be parsed as one. */
 interface Lists {
@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 40_000;
  * Parses List-Ids in angle brackets, as in the header field (RFC 2919), or else names separated by spaces, commas,
  * semicolons or line breaks. The address of a list is converted to its List-Id.
  */
-export function readLists(text: string, allowedList: Schema<string>): Lists {
+export function readLists(text: string, allowedList: z.ZodMiniType<string>): Lists {
   const valid = new Set<string>();
   const invalid: string[] = [];
   const short = text.slice(0, MAX_TEXT_LENGTH);

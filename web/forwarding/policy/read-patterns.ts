@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/client.ts';
+import type * as z from 'zod/mini';
 
 /** The blocking patterns in a text, and the words that cannot be parsed as one. */
 interface Patterns {
@@ -8,7 +8,7 @@ interface Patterns {
 }
 
 /** Parses addresses and domains separated by spaces, commas, semicolons or line breaks. */
-export function readPatterns(text: string, pattern: Schema<string>): Patterns {
+export function readPatterns(text: string, pattern: z.ZodMiniType<string>): Patterns {
   const valid = new Set<string>();
   const invalid: string[] = [];
   for (const word of text.split(/[\s,;]+/)) {

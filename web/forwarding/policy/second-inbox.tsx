@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
-import { calls } from '../../../contract/paths.ts';
+import { patchMailPolicy, postBackupVerification } from '../../../contract/forwarding/mail-policy.ts';
 import { OutboxHint } from '../../accounts/shared/outbox-hint.tsx';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
@@ -37,12 +37,12 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
   const refresh = () => client.invalidateQueries({ queryKey: policyQuery(record.id).queryKey });
 
   const remove = useAction({
-    mutationFn: () => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: '' }, version }),
+    mutationFn: () => send(patchMailPolicy, { id: record.id, body: { backupEmail: '' }, version }),
     onError: (error) => showFailure(error),
     onSettled: refresh,
   });
   const resend = useAction({
-    mutationFn: () => send(calls.resendBackup(record.id), { method: 'POST' }),
+    mutationFn: () => send(postBackupVerification, { id: record.id }),
     onSuccess: () =>
       toast({ title: 'Verification email sent!', description: `Open the link that we sent to ${backupEmail}.` }),
     onError: (error) => showFailure(error),
@@ -128,7 +128,7 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
     mutationFn: (email: string) =>
       saveVersioned(
         policy,
-        ({ version }) => send(calls.mailPolicy(record.id), { method: 'PATCH', body: { backupEmail: email }, version }),
+        ({ version }) => send(patchMailPolicy, { id: record.id, body: { backupEmail: email }, version }),
         (current) => overlapping(['backupEmail'], { base: policy, current, wanted: { backupEmail: email } }).length > 0,
       ),
     onSuccess: () => {

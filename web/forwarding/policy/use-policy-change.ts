@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pathOf } from '../../../contract/call.ts';
 import type { MailPolicy, MailPolicyChanges } from '../../../contract/forwarding/mail-policy.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getMailPolicy, patchMailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { call } from '../../api/client.ts';
 import { showFailure } from '../../api/failure.ts';
 import { saveVersioned } from '../../api/versioned-save.ts';
-import { loadPolicy, policyQuery } from './policy-query.ts';
+import { policyQuery } from './policy-query.ts';
 
 /** Rules that are updated optimistically and rolled back if the server refuses. */
 type OptimisticChanges = Pick<MailPolicyChanges, 'whenOff' | 'blocked' | 'allowedLists' | 'keepSubjects'>;
@@ -18,15 +19,11 @@ export function usePolicyChange(recordId: number) {
   const { queryKey } = policyQuery(recordId);
   return useMutation({
     mutationKey: queryKey,
-    scope: { id: calls.mailPolicy(recordId) },
+    scope: { id: pathOf(getMailPolicy, { id: recordId }) },
     mutationFn: async (change: Change) => {
       const current = await client.ensureQueryData(policyQuery(recordId));
       const send = (base: MailPolicy) =>
-        call(calls.mailPolicy(recordId), loadPolicy, {
-          method: 'PATCH',
-          body: change(base),
-          version: base.version,
-        });
+        call(patchMailPolicy, { id: recordId, body: change(base), version: base.version });
       // A change is derived from the stored rules, so it never conflicts with another one.
       const { version } = await saveVersioned(current, send, () => false);
       client.setQueryData(queryKey, (shown) => shown && { ...shown, version });

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { pathOf } from '../../../contract/call.ts';
+import { getForwardings, postForwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { calls } from '../../../contract/paths.ts';
 import { putReplyMode, type ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { call, send } from '../../api/client.ts';
 import { showFailure } from '../../api/failure.ts';
@@ -22,8 +23,8 @@ export function useOwnInbox(onDone?: () => void) {
   return useAction({
     mutationFn: async ({ handle, address, replyMode }: OwnInbox) => {
       if (replyMode) await call(putReplyMode, { id: handle.id, body: { mode: replyMode } });
-      const body = { handleId: handle.id, forwardingEmail: address, own: true };
-      return send(calls.forwarding(), { method: 'POST', body });
+      const body = { handleId: handle.id, forwardingEmail: address, own: true as const };
+      return send(postForwarding, { body });
     },
     onSuccess: (_saved, { handle, address }) => {
       toast({ title: 'Mail is on', description: `Mail to ${handle.handle} goes to ${address}.` });
@@ -32,7 +33,7 @@ export function useOwnInbox(onDone?: () => void) {
     onError: (error) => showFailure(error),
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: [calls.forwarding()] }),
+        client.invalidateQueries({ queryKey: [pathOf(getForwardings)] }),
         client.invalidateQueries({ queryKey: handlesKey }),
       ]),
   });

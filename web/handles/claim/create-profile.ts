@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { calls } from '../../../contract/paths.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { getHandles } from '../../../contract/handles/handles.ts';
+import { postProfile } from '../../../contract/profiles/profiles.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
 import { toast, toastError } from '../../ui/toast/toast-store.ts';
-
-const loadResponse = async () => (await import('../../../contract/profiles/profiles.ts')).createProfileResponse;
 
 /** Claims a free handle for the signed-in user and reports the result in a toast; a session that has ended is not reported. */
 export async function createProfile(
@@ -14,13 +14,13 @@ export async function createProfile(
   handle: string,
 ): Promise<'created' | 'refused' | 'signed-out'> {
   try {
-    await call(calls.profiles(), loadResponse, { method: 'POST', body: { username: handle } });
+    await call(postProfile, { body: { username: handle } });
   } catch (error) {
     if (isSessionExpired(error)) return 'signed-out';
     toastError('Error', failureText(error));
     return 'refused';
   }
-  await client.invalidateQueries({ queryKey: [calls.handles()] });
+  await client.invalidateQueries({ queryKey: [pathOf(getHandles)] });
   toast({ title: 'Profile Created!', description: `${handle} is yours.` });
   return 'created';
 }

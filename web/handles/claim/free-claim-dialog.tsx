@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { calls } from '../../../contract/paths.ts';
+import { postClaimLink } from '../../../contract/accounts/accounts.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
 import { OpenMailbox } from '../../accounts/shared/open-mailbox.tsx';
@@ -19,8 +19,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Strong } from '../../ui/strong.tsx';
 
-const loadResponseSchema = async () => (await import('../../../contract/accounts/accounts.ts')).done;
-
 export interface FreeClaimDialogProps {
   open: boolean;
   handle: string;
@@ -31,11 +29,7 @@ export interface FreeClaimDialogProps {
 
 /** Claims a free handle: emails a magic link, which can be sent again. */
 export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimDialogProps) {
-  const sendLink = (email: string) =>
-    call(calls.sendClaimLink(), loadResponseSchema, {
-      method: 'POST',
-      body: { email, handle, plan: planForHandle(handle) },
-    });
+  const sendLink = (email: string) => call(postClaimLink, { body: { email, handle, plan: planForHandle(handle) } });
   const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
   const { values, form, input } = useForm(
     { email: '' },

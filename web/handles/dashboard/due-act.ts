@@ -1,5 +1,5 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { hasRight } from '../../../contract/teams/roles.ts';
+import { hasRight } from '../../../contract/roles.ts';
 
 /** What a handle waits for: `keep` one that was given up, `renew` a handle that rests, `appeal` a suspension, `add-email`, `verify` or `change-email` an inbox. */
 export type DueAct = 'keep' | 'renew' | 'appeal' | 'add-email' | 'verify' | 'change-email';

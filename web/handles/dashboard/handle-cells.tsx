@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff, Link, type LucideIcon, Mail } from 'lucide-re
 import type { ReactNode } from 'react';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
-import { hasRight } from '../../../contract/teams/roles.ts';
+import { hasRight } from '../../../contract/roles.ts';
 import { type ForwardingStatus, statusOfHandle } from '../../own-handles/mail-state/forwarding-status.ts';
 import { MAIL_STATE_VIEWS } from '../../own-handles/mail-state/mail-state-view.ts';
 import { classNames } from '../../ui/class-names.ts';

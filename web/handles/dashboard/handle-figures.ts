@@ -1,11 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { pathOf } from '../../../contract/call.ts';
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
-import { dashboardCalls } from '../../../contract/dashboard/paths.ts';
-import { calls } from '../../../contract/paths.ts';
+import { getHandleFigures } from '../../../contract/dashboard/dashboard.ts';
+import { getHandles } from '../../../contract/handles/handles.ts';
 import { readPage } from '../../api/client.ts';
-
-const loadFigures = async () => (await import('../../../contract/dashboard/dashboard.ts')).handleFiguresList;
 
 /** The figures of a handle; undefined while they are loading, null if they could not be loaded. */
 export type FiguresOf = (handleId: number) => HandleFigures | null | undefined;
@@ -14,9 +13,9 @@ export type FiguresOf = (handleId: number) => HandleFigures | null | undefined;
 export function useHandleFigures(pages: readonly string[]): FiguresOf {
   const { figures, isPending } = useQueries({
     queries: pages.map((page) => ({
-      queryKey: [dashboardCalls.handleFigures(), page],
+      queryKey: [pathOf(getHandleFigures), page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readPage(page.replace(calls.handles(), dashboardCalls.handleFigures()), loadFigures, signal),
+        readPage(getHandleFigures, page.replace(getHandles.path, getHandleFigures.path), signal),
       staleTime: 0,
     })),
     combine,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { calls } from '../../../contract/paths.ts';
+import { getAvailability } from '../../../contract/handles/availability.ts';
 import { call } from '../../api/client.ts';
 import { type AvailabilityState, startCheck } from './availability.ts';
 
@@ -31,11 +31,5 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
 }
 
 function fetchAvailability(handle: string, signal: AbortSignal) {
-  return call(
-    `${calls.checkHandle(handle)}?suggest=1`,
-    async () => (await import('../../../contract/handles/availability.ts')).availability,
-    {
-      signal,
-    },
-  );
+  return call(getAvailability, { handle, query: { suggest: '1' }, signal });
 }

@@ -1,8 +1,8 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { reportPages } from '../../../contract/page-reports/paths.ts';
 import { pages } from '../../../contract/paths.ts';
+import { hasRight } from '../../../contract/roles.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
-import { hasRight } from '../../../contract/teams/roles.ts';
 
 /** What mends the mail of a handle, and where. */
 export interface Mend {

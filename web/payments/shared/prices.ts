@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { calls } from '../../../contract/paths.ts';
-import type { PriceList } from '../../../contract/payments/packages.ts';
+import { pathOf } from '../../../contract/call.ts';
+import { getPackages, type PriceList, packageList } from '../../../contract/payments/packages.ts';
 import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../../contract/payments/plans.ts';
-import { readKey } from '../../api/query-client.ts';
+import { call } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
 
-const loadSchema = async () => (await import('../../../contract/payments/packages.ts')).packageList;
-const readPackages = readKey(loadSchema);
 let provided: Promise<unknown> | undefined;
 
 /** Provides the response to a request for the packages that the page sent before the app was loaded. */
@@ -16,13 +14,13 @@ export function providePackages(response: Promise<unknown>): void {
 }
 
 const packagesQuery = queryOptions<PriceList>({
-  queryKey: [calls.packages()],
-  queryFn: async (context) => {
+  queryKey: [pathOf(getPackages)],
+  queryFn: async ({ signal }) => {
     try {
       const response = provided;
       provided = undefined;
-      if (response) return (await loadSchema()).parse(await response);
-      return await readPackages(context as Parameters<typeof readPackages>[0]);
+      if (response) return packageList.parse(await response);
+      return await call(getPackages, { signal });
     } catch (cause) {
       throw new Error('Failed to fetch packages', { cause });
     }

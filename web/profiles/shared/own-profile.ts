@@ -1,16 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { calls } from '../../../contract/paths.ts';
-import type { OwnProfile } from '../../../contract/profiles/profiles.ts';
-import { resourceQuery } from '../../api/query-client.ts';
-
-export const loadOwnProfile = async () => (await import('../../../contract/profiles/profiles.ts')).ownProfile;
+import { pathOf } from '../../../contract/call.ts';
+import { getHandles } from '../../../contract/handles/handles.ts';
+import { getOwnProfile } from '../../../contract/profiles/profiles.ts';
+import { queryOf } from '../../api/query-client.ts';
 
 /** The profile settings that all pages of the signed-in user share. */
-export const ownProfileQuery = resourceQuery<OwnProfile>(calls.ownProfile(), loadOwnProfile);
+export const ownProfileQuery = queryOf(getOwnProfile);
 
 /** Refetches the own profile, public profiles and handles, all of which show profile settings. */
 export function refreshProfiles(client: QueryClient): Promise<void> {
   const changed = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-    path === calls.handles() || String(path).startsWith(calls.ownProfile());
+    path === pathOf(getHandles) || String(path).startsWith(pathOf(getOwnProfile));
   return client.invalidateQueries({ predicate: changed });
 }

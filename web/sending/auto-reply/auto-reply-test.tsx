@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { pathOf } from '../../../contract/call.ts';
+import { getDeliveries } from '../../../contract/forwarding/delivery-log.ts';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
-import { calls } from '../../../contract/paths.ts';
 import { testAutoReply } from '../../../contract/sending/auto-reply.ts';
 import { call } from '../../api/client.ts';
 import { failureOf } from '../../api/failure.ts';
@@ -23,7 +24,7 @@ interface AutoReplyTestProps {
 export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyTestProps) {
   const client = useQueryClient();
   const inbox = record?.deliveringTo ?? null;
-  const refreshLog = () => record && client.invalidateQueries({ queryKey: [calls.flights(record.id)] });
+  const refreshLog = () => record && client.invalidateQueries({ queryKey: [pathOf(getDeliveries, { id: record.id })] });
   const test = useAction({
     mutationFn: () => call(testAutoReply, { id: handleId }),
     onSuccess: refreshLog,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
+import { DAY } from '../../../contract/time.ts';
 import { dayOf, endOfDay, lastDayBefore, startOfDay } from './days.ts';
 import { afterSave, changeOf, mergedValues, overlappingFields, stateOf, valuesOf } from './values.ts';
 
@@ -20,7 +21,7 @@ describe('days', () => {
     const from = startOfDay('2026-12-24');
     const until = endOfDay('2026-12-24');
     expect(new Date(from ?? '').getHours()).toBe(0);
-    expect(Date.parse(until ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000);
+    expect(Date.parse(until ?? '') - Date.parse(from ?? '')).toBe(DAY);
     expect([dayOf(from), lastDayBefore(until)]).toEqual(['2026-12-24', '2026-12-24']);
   });
 

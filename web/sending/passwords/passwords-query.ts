@@ -1,22 +1,22 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import {
   type AppPassword,
-  appPasswords,
   type CreatedAppPassword,
-  createdAppPassword,
+  deleteAppPassword,
+  getAppPasswords,
+  postAppPassword,
 } from '../../../contract/sending/app-passwords.ts';
-import { sendingCalls } from '../../../contract/sending/paths.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { showFailure, unlessGone } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
 /** The app passwords of a handle, read again on each visit: mail programs use them meanwhile. */
 export function passwordsQuery(handleId: number) {
   return queryOptions({
-    ...resourceQuery(sendingCalls.appPasswords(handleId), async () => appPasswords),
+    ...queryOf(getAppPasswords, { id: handleId }),
     staleTime: 0,
   });
 }
@@ -27,11 +27,7 @@ export function useCreatePassword(handleId: number, onCreated: (created: Created
   const { queryKey } = passwordsQuery(handleId);
   return useAction({
     keyOf: (name: string) => name,
-    mutationFn: (name: string) =>
-      call(sendingCalls.appPasswords(handleId), async () => createdAppPassword, {
-        method: 'POST',
-        body: { name },
-      }),
+    mutationFn: (name: string) => call(postAppPassword, { id: handleId, body: { name } }),
     onSuccess: (created) => {
       // The password itself stays out of the cache.
       const { password: _password, ...listed } = created;
@@ -51,7 +47,7 @@ export function useRevokePassword(handleId: number) {
   const { queryKey } = passwordsQuery(handleId);
   return useAction({
     keyOf: ({ id }: AppPassword) => id,
-    mutationFn: ({ id }: AppPassword) => unlessGone(send(sendingCalls.appPassword(handleId, id), { method: 'DELETE' })),
+    mutationFn: ({ id }: AppPassword) => unlessGone(send(deleteAppPassword, { id: handleId, passwordId: id })),
     onSuccess: (_response, { id, name }) => {
       client.setQueryData(queryKey, (list) => list?.filter((password) => password.id !== id));
       toast({ title: 'Password Revoked', description: `“${name}” can no longer send.` });

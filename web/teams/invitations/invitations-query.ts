@@ -1,15 +1,16 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { teamCalls } from '../../../contract/teams/paths.ts';
+import { deleteInvitation, getInvitations, postInvitationAccept } from '../../../contract/teams/teams.ts';
+import { deleteOfferedTransfer, postTransferAccept } from '../../../contract/teams/transfers.ts';
 import { send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { showFailure } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 
 /** Invitations and offered handles that wait for the signed-in person, read again on each visit. */
 export const invitationsQuery = queryOptions({
-  ...resourceQuery(teamCalls.invitations(), async () => (await import('../../../contract/teams/teams.ts')).invitations),
+  ...queryOf(getInvitations),
   staleTime: 0,
 });
 
@@ -24,7 +25,7 @@ export function useAnswer(onAnswered: (answer: Answer) => void) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ kind, id }: Answer) => `${kind}-${id}`,
-    mutationFn: (answer: Answer) => send(pathOf(answer), { method: answer.isAccepted ? 'POST' : 'DELETE' }),
+    mutationFn: (answer: Answer) => send(callOf(answer), { id: answer.id }),
     onSuccess: (_response, answer) => onAnswered(answer),
     onError: (error) =>
       // It was withdrawn in the meantime: the list that is read below no longer has it.
@@ -37,7 +38,7 @@ export function useAnswer(onAnswered: (answer: Answer) => void) {
   });
 }
 
-function pathOf({ kind, id, isAccepted }: Answer): string {
-  if (kind === 'invitation') return isAccepted ? teamCalls.acceptInvitation(id) : teamCalls.invitation(id);
-  return isAccepted ? teamCalls.acceptTransfer(id) : teamCalls.offeredTransfer(id);
+function callOf({ kind, isAccepted }: Answer) {
+  if (kind === 'invitation') return isAccepted ? postInvitationAccept : deleteInvitation;
+  return isAccepted ? postTransferAccept : deleteOfferedTransfer;
 }

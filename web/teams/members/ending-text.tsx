@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MemberRole } from '../../../contract/teams/roles.ts';
+import type { MemberRole } from '../../../contract/roles.ts';
 import type { Member } from '../../../contract/teams/teams.ts';
 import { Strong } from '../../ui/strong.tsx';
 

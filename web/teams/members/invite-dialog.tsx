@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { type MemberRole, receivesMailByDefault } from '../../../contract/teams/roles.ts';
+import { type MemberRole, receivesMailByDefault } from '../../../contract/roles.ts';
 import { newMember } from '../../../contract/teams/teams.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Mail, MailX } from 'lucide-react';
 import { formatUtcDay } from '../../../contract/dates.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../../contract/teams/roles.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../../contract/roles.ts';
 import type { Member } from '../../../contract/teams/teams.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,16 +1,24 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { teamCalls } from '../../../contract/teams/paths.ts';
-import { type Member, type MemberChange, members, type NewMember } from '../../../contract/teams/teams.ts';
+import {
+  deleteMember,
+  getMembers,
+  type Member,
+  type MemberChange,
+  type NewMember,
+  patchMember,
+  postInvitation,
+  postMember,
+} from '../../../contract/teams/teams.ts';
 import { send } from '../../api/client.ts';
 import { showFailure, unlessGone } from '../../api/failure.ts';
-import { resourceQuery } from '../../api/query-client.ts';
+import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { ROLE_NAMES } from '../role-text.ts';
 
 /** Members and invitations of a handle, read again on each visit. */
 export function membersQuery(handleId: number) {
-  return queryOptions({ ...resourceQuery(teamCalls.members(handleId), async () => members), staleTime: 0 });
+  return queryOptions({ ...queryOf(getMembers, { id: handleId }), staleTime: 0 });
 }
 
 /** Invites a person. The caller shows the error. */
@@ -18,7 +26,7 @@ export function useInvite(handleId: number, onInvited: (email: string) => void) 
   const client = useQueryClient();
   return useAction({
     keyOf: ({ email }: NewMember) => email,
-    mutationFn: (body: NewMember) => send(teamCalls.members(handleId), { method: 'POST', body }),
+    mutationFn: (body: NewMember) => send(postMember, { id: handleId, body }),
     onSuccess: (_response, { email }) => onInvited(email),
     onSettled: () => client.invalidateQueries({ queryKey: membersQuery(handleId).queryKey }),
   });
@@ -29,7 +37,7 @@ export function useResendInvitation(handleId: number) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id }: Member) => id,
-    mutationFn: ({ id }: Member) => send(teamCalls.resendInvitation(handleId, id), { method: 'POST' }),
+    mutationFn: ({ id }: Member) => send(postInvitation, { id: handleId, memberId: id }),
     onSuccess: (_response, { email }) =>
       toast({ title: 'Invitation sent', description: `${email} has two weeks to accept it.` }),
     onError: (error) => showFailure(error),
@@ -43,7 +51,7 @@ export function useChangeMember(handleId: number) {
   return useAction({
     keyOf: ({ member }: { member: Member; change: MemberChange }) => member.id,
     mutationFn: ({ member, change }: { member: Member; change: MemberChange }) =>
-      send(teamCalls.member(handleId, member.id), { method: 'PATCH', body: change }),
+      send(patchMember, { id: handleId, memberId: member.id, body: change }),
     onSuccess: (_response, { member: { email }, change: { role, mail } }) =>
       role === undefined
         ? toast(
@@ -64,7 +72,9 @@ export function useRemoveMember(handleId: number, onRemoved: (member: Member) =>
   return useAction({
     keyOf: ({ member }: { member: Member; keepInboxes: boolean }) => member.id,
     mutationFn: ({ member, keepInboxes }: { member: Member; keepInboxes: boolean }) =>
-      unlessGone(send(teamCalls.member(handleId, member.id, keepInboxes), { method: 'DELETE' })),
+      unlessGone(
+        send(deleteMember, { id: handleId, memberId: member.id, query: keepInboxes ? { keepInboxes: 'true' } : {} }),
+      ),
     onSuccess: (_response, { member }) => {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
       onRemoved(member);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { hasRight, type MemberRole } from '../../../contract/teams/roles.ts';
+import { hasRight, type MemberRole } from '../../../contract/roles.ts';
 import { MAX_MEMBERS, type Member, type Team } from '../../../contract/teams/teams.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, type MemberRole } from '../../../contract/teams/roles.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../../contract/roles.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from '../role-text.ts';
 
 /** Chooses the role of somebody who is invited. */

@@ -1,5 +1,5 @@
 import { ArrowRightLeft } from 'lucide-react';
-import { newTransfer } from '../../../contract/teams/teams.ts';
+import { newTransfer } from '../../../contract/teams/transfers.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { teamCalls } from '../../../contract/teams/paths.ts';
+import { deleteTransfer, postTransfer } from '../../../contract/teams/transfers.ts';
 import { send } from '../../api/client.ts';
 import { showFailure, unlessGone } from '../../api/failure.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -11,7 +11,7 @@ export function useOfferHandle(handleId: number, onOffered: (email: string) => v
   const client = useQueryClient();
   return useAction({
     keyOf: (email: string) => email,
-    mutationFn: (email: string) => send(teamCalls.transfer(handleId), { method: 'POST', body: { email } }),
+    mutationFn: (email: string) => send(postTransfer, { id: handleId, body: { email } }),
     onSuccess: (_response, email) => onOffered(email),
     onSettled: () => client.invalidateQueries({ queryKey: teamQuery(handleId).queryKey }),
   });
@@ -21,7 +21,7 @@ export function useOfferHandle(handleId: number, onOffered: (email: string) => v
 export function useWithdrawOffer(handleId: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => unlessGone(send(teamCalls.transfer(handleId), { method: 'DELETE' })),
+    mutationFn: () => unlessGone(send(deleteTransfer, { id: handleId })),
     onSuccess: () => toast({ title: 'Offer withdrawn', description: 'The handle stays yours.' }),
     onError: (error) => showFailure(error),
     onSettled: () => client.invalidateQueries({ queryKey: teamQuery(handleId).queryKey }),

@@ -1,10 +1,7 @@
 import { formatDay } from '../../../contract/dates.ts';
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Formats a past time as `just now`, `5 minutes ago` or `3 days ago`, and one of more than 30 days ago as `21 November 2026`. */
 export function formatRelativeTime(at: string, now = new Date()): string {

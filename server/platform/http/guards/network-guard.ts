@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import createRouter, { type HTTPMethod } from 'find-my-way';
 import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../../../../contract/time.ts';
 import type { IsProxy } from '../../config/proxy-network.ts';
 import { type Clock, systemClock } from '../../jobs/clock.ts';
 import { hasBody } from './body-deadline.ts';
@@ -16,7 +17,6 @@ export const REQUESTS_PER_MINUTE = 3000;
 const SHARE = 1 / 4;
 /** What a /48, of which providers give 65536 networks to one customer, may have of the same, in networks. */
 const SITE = { counts: 4, share: 2 };
-const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 
 /** Headers by which a proxy names its client. */
@@ -193,7 +193,7 @@ export class NetworkGuard {
     const found = this.#minutes.get(network);
     if (found && found.endsAt > now) return found;
     const refused = new Map([...(found?.refused ?? [])].filter(([, until]) => until > now));
-    const minute = { endsAt: now + MINUTE_MS, requests: 0, misses: 0, refused, isLogged: false };
+    const minute = { endsAt: now + MINUTE, requests: 0, misses: 0, refused, isLogged: false };
     this.#minutes.set(network, minute);
     return minute;
   }

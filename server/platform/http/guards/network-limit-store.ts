@@ -27,8 +27,3 @@ export async function countCall(db: Queryable, secret: Buffer, name: string, win
   if (!row) throw new Error('network_limits returned no row');
   return row;
 }
-
-/** Deletes the counts of windows that have ended. */
-export async function deleteEndedCounts(db: Queryable): Promise<void> {
-  await sql`delete from network_limits where ends_at < now()`.execute(db);
-}

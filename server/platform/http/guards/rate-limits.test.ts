@@ -1,33 +1,25 @@
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../../tests/support/server/test-database.ts';
-import { type Database, openDatabase, openPool } from '../../db/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useDatabase } from '../../../../tests/support/server/test-database.ts';
+import { deleteOldRowsOf } from '../../../held-data/retention.ts';
+import { openDatabase, openPool } from '../../db/database.ts';
 import { mapErrors } from '../error-mapping.ts';
 import type { Server } from '../server.ts';
 import { NetworkGuard } from './network-guard.ts';
-import { countCall, deleteEndedCounts } from './network-limit-store.ts';
+import { countCall } from './network-limit-store.ts';
 import { limitNetworks, sendingLimit, uploadLimit } from './rate-limits.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(openPool(database.url, 2));
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = useDatabase(2);
 beforeEach(async () => {
-  await sql`truncate network_limits`.execute(db);
+  await sql`truncate network_limits`.execute(database.db);
 });
 
 const MAX = sendingLimit.rateLimit.max;
 const KEY = Buffer.from('key');
 
 /** Starts the limits of one process. Returns a function that calls a route and returns the status. */
-async function startProcess(on = db, secret = 'a secret of this installation') {
+async function startProcess(on = database.db, secret = 'a secret of this installation') {
   const app = Fastify();
   mapErrors(app as unknown as Server);
   await limitNetworks(app, new NetworkGuard({ max: 250, isProxy: () => false }), { db: on, secrets: [secret] });
@@ -60,23 +52,25 @@ it('counts an IPv6 network by its first 64 bits', async () => {
 it('stores no address, and nothing for routes that each process limits for itself', async () => {
   const call = await startProcess();
   await call('/upload', '192.0.2.1', 'PUT');
-  expect((await sql`select from network_limits`.execute(db)).rows).toEqual([]);
+  expect((await sql`select from network_limits`.execute(database.db)).rows).toEqual([]);
   await call('/mail');
-  const { rows } = await sql<{ text: string }>`select row_to_json(l)::text as text from network_limits l`.execute(db);
+  const { rows } = await sql<{ text: string }>`select row_to_json(l)::text as text from network_limits l`.execute(
+    database.db,
+  );
   expect(rows).toHaveLength(1);
   expect(rows[0]?.text).not.toContain('192.0.2');
 });
 
 it('stores a network under a name that nobody can compute without the secret', async () => {
-  for (const secret of ['one', 'two']) await (await startProcess(db, secret))('/mail');
-  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(db);
+  for (const secret of ['one', 'two']) await (await startProcess(database.db, secret))('/mail');
+  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(database.db);
   expect(rows).toEqual([{ count: 1 }, { count: 1 }]);
 });
 
 it('does not ask the database about a network that is above the limit of this process', async () => {
   const call = await startProcess();
   for (let count = 0; count < MAX + 5; count++) await call('/mail');
-  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(database.db);
   expect(rows).toEqual([{ count: MAX }]);
 });
 
@@ -89,15 +83,15 @@ it('limits each process by itself while the database is away', async () => {
 });
 
 it('begins another window when one has ended, and deletes ended ones', async () => {
-  expect(await countCall(db, KEY, 'a', 60_000)).toMatchObject({ current: 1 });
-  expect(await countCall(db, KEY, 'a', 60_000)).toMatchObject({ current: 2 });
-  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
-  const { current, ttl } = await countCall(db, KEY, 'a', 60_000);
+  expect(await countCall(database.db, KEY, 'a', 60_000)).toMatchObject({ current: 1 });
+  expect(await countCall(database.db, KEY, 'a', 60_000)).toMatchObject({ current: 2 });
+  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(database.db);
+  const { current, ttl } = await countCall(database.db, KEY, 'a', 60_000);
   expect(current).toBe(1);
   expect(ttl).toBeGreaterThan(50_000);
-  await deleteEndedCounts(db);
-  expect((await sql`select from network_limits`.execute(db)).rows).toHaveLength(1);
-  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(db);
-  await deleteEndedCounts(db);
-  expect((await sql`select from network_limits`.execute(db)).rows).toEqual([]);
+  await deleteOldRowsOf(database.db, 'network_limits', new Date());
+  expect((await sql`select from network_limits`.execute(database.db)).rows).toHaveLength(1);
+  await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(database.db);
+  await deleteOldRowsOf(database.db, 'network_limits', new Date());
+  expect((await sql`select from network_limits`.execute(database.db)).rows).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY } from '../../../../contract/time.ts';
 import type { Logger } from '../../log/log.ts';
 import { registerUpload, scheduleDeletion } from '../../storage/deletion-queue.ts';
 import { withTimeout } from '../../with-timeout.ts';
@@ -8,8 +9,8 @@ import type { App } from '../app-context.ts';
 import { WEB_FILES } from './renderer.ts';
 
 /** Duration for which assets stay after the last process of their build has stopped: as long as a page may be open. */
-const KEPT_FOR_MS = 7 * 24 * 3_600_000;
-const RENEWAL_MS = 24 * 3_600_000;
+const KEPT_FOR_MS = 7 * DAY;
+const RENEWAL_MS = DAY;
 /** A start does not wait longer for an object storage that is slow or away. */
 const START_TIMEOUT_MS = 15_000;
 const PARALLEL = 4;

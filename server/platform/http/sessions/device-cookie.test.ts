@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { DAY_SECONDS } from '../../../../contract/time.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -34,7 +35,7 @@ describe('the device cookie', () => {
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     expect(set[0]).toMatchObject({
       ...{ name: '__Host-nameplate-device', path: '/', httpOnly: true, sameSite: 'lax', secure: true },
-      maxAge: 400 * 24 * 3600,
+      maxAge: 400 * DAY_SECONDS,
     });
     const local = browser(false);
     local.open(SECRET).remember(local.request, local.reply, 'ann@inbox.example');

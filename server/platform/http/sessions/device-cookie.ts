@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_SECONDS } from '../../../../contract/time.ts';
 import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/secrets.ts';
 
 /** The maximum that browsers allow; every sign-in renews it. */
-const LIFE_SECONDS = 400 * 24 * 3600;
+const LIFE_SECONDS = 400 * DAY_SECONDS;
 /** Accounts remembered for one browser; the least recently used one is dropped first. */
 const MAX_ACCOUNTS = 5;
 const MAC_BYTES = 16;

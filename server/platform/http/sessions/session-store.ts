@@ -1,8 +1,9 @@
 import { SESSION_IDLE_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
+import { DAY } from '../../../../contract/time.ts';
 import type { DB } from '../../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 
-const IDLE_MS = SESSION_IDLE_DAYS * 24 * 3_600_000;
+const IDLE_MS = SESSION_IDLE_DAYS * DAY;
 /** Sessions of one account; the least recently used one ends when another one begins. */
 const MAX_SESSIONS = 50;
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES, SESSION_MAX_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
 import type { FirstRun } from '../../../../contract/dashboard/dashboard.ts';
+import { DAY, MINUTE } from '../../../../contract/time.ts';
 import type { DB } from '../../../../db/schema.ts';
 import type { Config } from '../../config/config.ts';
 import { createToken, hashToken } from '../../crypto/secrets.ts';
@@ -24,8 +25,7 @@ import {
   touchSession,
 } from './session-store.ts';
 
-const MINUTE = 60_000;
-const LIFE_MS = SESSION_MAX_DAYS * 24 * 60 * MINUTE;
+const LIFE_MS = SESSION_MAX_DAYS * DAY;
 const RECENT_MS = RECENT_SIGN_IN_MINUTES * MINUTE;
 /** The last use is written at most this often, so that a request costs no write. */
 const TOUCH_MS = 5 * MINUTE;

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { pages } from '../../../../contract/paths.ts';
-import { hasRight } from '../../../../contract/teams/roles.ts';
+import { hasRight } from '../../../../contract/roles.ts';
 import { useCurrentUser } from '../../../accounts/current-user.ts';
 import { EditorScreen } from '../../../editor/editor-screen.tsx';
 import {

@@ -1,6 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Block } from '../../../../contract/blocks/blocks.ts';
+import { MINUTE } from '../../../../contract/time.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
@@ -96,7 +97,7 @@ function Moment({ label, value, error, onChange }: MomentProps) {
 function localTime(moment: string | null): string {
   if (moment === null) return '';
   const date = new Date(moment);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }
 
 function utcTime(local: string): string | null {

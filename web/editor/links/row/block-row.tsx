@@ -5,8 +5,8 @@ import { type Block, isBlockAddress } from '../../../../contract/blocks/blocks.t
 import type { Handle } from '../../../../contract/handles/handles.ts';
 import { reportPages } from '../../../../contract/page-reports/paths.ts';
 import { pages } from '../../../../contract/paths.ts';
+import { hasRight } from '../../../../contract/roles.ts';
 import { supportPages } from '../../../../contract/support/paths.ts';
-import { hasRight } from '../../../../contract/teams/roles.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { menuOnDemand } from '../../../ui/menu-on-demand.tsx';

@@ -1,5 +1,5 @@
 import type { Handle } from '../../../../contract/handles/handles.ts';
-import { hasRight } from '../../../../contract/teams/roles.ts';
+import { hasRight } from '../../../../contract/roles.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { overlapping, saveVersioned, VersionConflict } from '../../../api/versioned-save.ts';
 import { afterSave, changesOf, detailsOf } from '../details.ts';

@@ -1,9 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Delivery, DeliveryState } from '../../../../contract/forwarding/delivery-log.ts';
-import { calls } from '../../../../contract/paths.ts';
-import { readPage } from '../../../api/client.ts';
-
-const loadDeliveries = async () => (await import('../../../../contract/forwarding/delivery-log.ts')).deliveryList;
+import { getDeliveries } from '../../../../contract/forwarding/delivery-log.ts';
+import { pagesOf } from '../../../api/query-client.ts';
 
 /** Filters of the list; empty values match everything. */
 export interface DeliveryFilter {
@@ -14,18 +12,11 @@ export interface DeliveryFilter {
 
 /** The messages of one forwarding record in pages, newest first. */
 export function deliveriesQuery(recordId: number, { search, state, direction }: DeliveryFilter) {
-  const parameters = new URLSearchParams({
-    limit: '30',
-    ...(search && { search }),
-    ...(state && { state }),
-    ...(direction && { direction }),
-  });
-  const first = `${calls.flights(recordId)}?${parameters}`;
   return infiniteQueryOptions({
-    queryKey: [calls.flights(recordId), first],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, loadDeliveries, signal),
-    initialPageParam: first,
-    getNextPageParam: ({ next }) => next,
+    ...pagesOf(getDeliveries, {
+      id: recordId,
+      query: { limit: 30, search: search || undefined, state: state || undefined, direction: direction || undefined },
+    }),
     // Mail arrives without an action in this browser, so each visit refetches the list.
     staleTime: 0,
   });

@@ -1,7 +1,6 @@
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+import { HOUR, MINUTE } from '../../../../contract/time.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
 /** Formats a future time as `in 5 minutes`, `in 2 hours`, or `any moment now`. */
 export function formatTimeUntil(at: string, now = new Date()): string {

@@ -1,23 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { pathOf } from '../../../../contract/call.ts';
 import type { Delivery } from '../../../../contract/forwarding/delivery-log.ts';
-import { calls } from '../../../../contract/paths.ts';
+import { getDelivery } from '../../../../contract/forwarding/delivery-log.ts';
+import { MINUTE } from '../../../../contract/time.ts';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/error.ts';
 
 const POLL_INTERVAL_MS = { underWay: 1000, queued: 5000 };
 /** Polling stops after this time. The list is still updated when it is refetched. */
-const WATCH_TIMEOUT_MS = 5 * 60_000;
-
-const loadDelivery = async () => (await import('../../../../contract/forwarding/delivery-log.ts')).delivery;
+const WATCH_TIMEOUT_MS = 5 * MINUTE;
 
 /** One message; null if nothing has been recorded about it yet. */
 function deliveryQuery(recordId: number, deliveryId: string) {
   return queryOptions({
-    queryKey: [calls.flight(recordId, deliveryId)],
+    queryKey: [pathOf(getDelivery, { id: recordId, flightId: deliveryId })],
     queryFn: async ({ signal }): Promise<Delivery | null> => {
       try {
-        return await call(calls.flight(recordId, deliveryId), loadDelivery, { signal });
+        return await call(getDelivery, { id: recordId, flightId: deliveryId, signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

@@ -1,22 +1,22 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Contact, contact, contacts } from '../../../../contract/sending/contacts.ts';
-import { sendingCalls } from '../../../../contract/sending/paths.ts';
-import { call, type ListPage, readPage, send } from '../../../api/client.ts';
+import { pathOf } from '../../../../contract/call.ts';
+import {
+  type Contact,
+  deleteContact,
+  getContacts,
+  patchContact,
+  postContact,
+} from '../../../../contract/sending/contacts.ts';
+import { call, type ListPage, send } from '../../../api/client.ts';
 import { showFailure, unlessGone } from '../../../api/failure.ts';
+import { pagesOf } from '../../../api/query-client.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 
-const loadContact = async () => contact;
-
 /** The contacts of a handle in pages, the latest activity first. */
 export function contactsQuery(handleId: number, search: string) {
-  const parameters = new URLSearchParams({ limit: '30', ...(search && { search }) });
-  const first = `${sendingCalls.contacts(handleId)}?${parameters}`;
   return infiniteQueryOptions({
-    queryKey: [sendingCalls.contacts(handleId), first],
-    queryFn: ({ pageParam, signal }) => readPage(pageParam, async () => contacts, signal),
-    initialPageParam: first,
-    getNextPageParam: ({ next }) => next,
+    ...pagesOf(getContacts, { id: handleId, query: { limit: 30, search: search || undefined } }),
     // Mail creates contacts without an action in this browser.
     staleTime: 0,
   });
@@ -27,11 +27,10 @@ export function useAddContact(handleId: number, onAdded: (contact: Contact) => v
   const client = useQueryClient();
   return useAction({
     keyOf: ({ address, name }: { address: string; name: string }) => `${address} ${name}`,
-    mutationFn: (body: { address: string; name: string }) =>
-      call(sendingCalls.contacts(handleId), loadContact, { method: 'POST', body }),
+    mutationFn: (body: { address: string; name: string }) => call(postContact, { id: handleId, body }),
     onSuccess: (added) => {
       onAdded(added);
-      return client.invalidateQueries({ queryKey: [sendingCalls.contacts(handleId)] });
+      return client.invalidateQueries({ queryKey: [pathOf(getContacts, { id: handleId })] });
     },
   });
 }
@@ -42,7 +41,7 @@ export function useBlockContact(handleId: number) {
   return useAction({
     keyOf: ({ id }: Contact) => id,
     mutationFn: ({ id, blocked }: Contact) =>
-      call(sendingCalls.contact(handleId, id), loadContact, { method: 'PATCH', body: { blocked: !blocked } }),
+      call(patchContact, { id: handleId, contactId: id, body: { blocked: !blocked } }),
     onSuccess: (saved) => {
       editPages(client, handleId, (list) => list.map((one) => (one.id === saved.id ? saved : one)));
       toast({
@@ -59,7 +58,7 @@ export function useDeleteContact(handleId: number) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id }: Contact) => id,
-    mutationFn: ({ id }: Contact) => unlessGone(send(sendingCalls.contact(handleId, id), { method: 'DELETE' })),
+    mutationFn: ({ id }: Contact) => unlessGone(send(deleteContact, { id: handleId, contactId: id })),
     onSuccess: (_response, { id, address }) => {
       editPages(client, handleId, (list) => list.filter((one) => one.id !== id));
       toast({ title: 'Contact Deleted', description: address });
@@ -71,13 +70,13 @@ export function useDeleteContact(handleId: number) {
 /** Shows the failure, and reads the list again: another tab may have changed it. */
 function refuse(client: QueryClient, handleId: number, error: Error): void {
   showFailure(error);
-  void client.invalidateQueries({ queryKey: [sendingCalls.contacts(handleId)] });
+  void client.invalidateQueries({ queryKey: [pathOf(getContacts, { id: handleId })] });
 }
 
 /** Edits the loaded pages of all searches. */
 function editPages(client: QueryClient, handleId: number, edit: (list: Contact[]) => Contact[]): void {
   client.setQueriesData<InfiniteData<ListPage<Contact>>>(
-    { queryKey: [sendingCalls.contacts(handleId)] },
+    { queryKey: [pathOf(getContacts, { id: handleId })] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: edit(page.items) })) },
   );
 }

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { actionReason, afterId, id, limit, search } from './admin.ts';
+
+export const paymentQuery = z.strictObject({ limit, after: afterId, search });
+
+/** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
+export const adminPayment = z.object({
+  id,
+  state: z.enum(['created', 'pending', 'captured', 'granted', 'refunding', 'refunded', 'lapsed']),
+  plan: z.string(),
+  price: z.number(),
+  handle: z.nullable(z.string()),
+  /** Who paid: the address of the account, and of the account at PayPal. */
+  email: z.nullable(z.string()),
+  payerEmail: z.nullable(z.string()),
+  /** The address of the account that has the handle now, if the payer has transferred it. */
+  transferredTo: z.nullable(z.string()),
+  isRenewal: z.boolean(),
+  orderId: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  capturedAt: z.nullable(z.iso.datetime()),
+  refundedAt: z.nullable(z.iso.datetime()),
+  refundReason: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+});
+export type AdminPayment = z.infer<typeof adminPayment>;
+
+export const adminPayments = z.array(adminPayment);
+
+export const getAdminPayments = defineCall('GET /api/admin/payments', {
+  by: 'admin',
+  query: paymentQuery,
+  response: adminPayments,
+});
+
+export const postAdminRefund = defineCall('POST /api/admin/payments/:id/refund', {
+  by: 'admin',
+  recent: true,
+  body: actionReason,
+  response: adminPayment,
+  errors: ['payment_unknown', 'refund_too_late', 'refund_after_transfer'],
+});
