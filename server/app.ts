@@ -33,7 +33,6 @@ import { forwardingChanger } from './forwarding/rules.ts';
 import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
 import { giveUpRoutes } from './give-up/give-up-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
-import { isFreeToClaim } from './handles/offer-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
@@ -43,7 +42,6 @@ import { sendingTestRoutes } from './mail/test-mail/sending-test-routes.ts';
 import { testMailRoutes } from './mail/test-mail/test-mail-routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
 import { audienceRoutes } from './page-forms/audience/audience-routes.ts';
-import { formTokens } from './page-forms/form-page-rules.ts';
 import { formRoutes } from './page-forms/form-routes.ts';
 import { listRoutes } from './page-forms/list/list-routes.ts';
 import { appealRoutes } from './page-reports/appeal-routes.ts';
@@ -267,11 +265,7 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     isProxy,
   });
-  const pageCache = profileRoutes(app, context, visits, {
-    networks,
-    isFree: (db, handle) => isFreeToClaim(db, context.site, handle, clock()),
-    formTokens: (db, handle) => formTokens({ ...context, db }, handle, context.clock()),
-  });
+  const pageCache = profileRoutes(app, context, visits, networks);
   app.addHook('onClose', () => visits.stop());
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());

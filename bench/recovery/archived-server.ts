@@ -32,7 +32,7 @@ export class ArchivedServer {
   readonly #account: { uid: number; gid: number } | undefined;
   #server: ChildProcess | undefined;
 
-  private constructor(folder: string, port: number, bin: string) {
+  constructor(folder: string, port: number, bin: string) {
     this.#folder = folder;
     this.port = port;
     this.#bin = bin;

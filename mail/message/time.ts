@@ -26,6 +26,7 @@ export async function withTimeout<T>(promise: Promise<T>, limit: AbortSignal | n
   }
   signal?.addEventListener('abort', end, { once: true });
   try {
+    // biome-ignore lint/plugin: this is the one time limit of a promise
     return await Promise.race([promise, late.promise]);
   } finally {
     clearTimeout(timer);

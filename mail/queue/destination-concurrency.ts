@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Deliveries that take longer, in milliseconds, count as slow. */
 const FAST_MS = 2000;
 const MAX_DOMAINS = 1000;
@@ -9,7 +11,7 @@ const MAX_DOMAINS = 1000;
 export class DestinationConcurrency {
   readonly #base: number;
   readonly #max: number;
-  readonly #domains = new Map<string, { limit: number; fast: number }>();
+  readonly #domains = new LRUCache<string, { limit: number; fast: number }>({ max: MAX_DOMAINS });
 
   constructor(base: number, max: number) {
     this.#base = base;
@@ -40,8 +42,6 @@ export class DestinationConcurrency {
     const state = this.#domains.get(domain) ?? { limit: this.#base, fast: 0 };
     if (++state.fast >= state.limit) Object.assign(state, { limit: Math.min(this.#max, state.limit * 2), fast: 0 });
     this.#domains.set(domain, state);
-    const [first] = this.#domains.keys();
-    if (this.#domains.size > MAX_DOMAINS && first !== undefined) this.#domains.delete(first);
   }
 
   /** Resets all limits; called when the queue is empty. */

@@ -1,4 +1,5 @@
 import { pages } from '../../contract/paths.ts';
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfClaim } from '../accounts/rules.ts';
@@ -15,7 +16,6 @@ import type { Clock } from '../platform/jobs/clock.ts';
 import type { ClaimEmail } from './claim-emails.ts';
 import { lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';
-import { yearsAfter } from './paid-rules.ts';
 import { assertAvailable } from './rules.ts';
 import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
@@ -28,13 +29,6 @@ export interface RenewableHandle {
   renewedUntil: Date;
   /** The first price, while it is locked. */
   locked: { cents: number; until: Date } | undefined;
-}
-
-/** Adds years to a date; 29 February becomes 1 March. */
-export function yearsAfter(moment: Date, years: number): Date {
-  const later = new Date(moment);
-  later.setUTCFullYear(later.getUTCFullYear() + years);
-  return later;
 }
 
 /**

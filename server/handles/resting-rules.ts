@@ -1,3 +1,4 @@
+import { GRACE_DAYS } from '../../contract/payments/paid-years.ts';
 import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
@@ -5,8 +6,6 @@ import type { Database, Transaction } from '../platform/db/database.ts';
 import { type RenewableHandle, renewalTerms } from './paid-rules.ts';
 import { deleteRested, handlesEndingBy, restHandles } from './paid-store.ts';
 
-/** Duration for which a handle keeps working after its paid year. */
-const GRACE_DAYS = 30;
 /** Duration for which no one else can claim a resting handle: mail for the old owner would reach the new one. */
 const REST_MONTHS = 12;
 

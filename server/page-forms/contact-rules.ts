@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ContactMessage } from '../../contract/page-forms/page-forms.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
+import type { OfferedForm } from '../blocks/forms/form-page-rules.ts';
 import { countUse, reachedLimit } from '../limits/count-use.ts';
 import { contactMailPolicy, prepareContactMail, queueContactMail } from '../mail/contact-form/contact-mail-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { FormBlock } from './form-block-store.ts';
 import { limitRefusal, type Refusal } from './shared/refusal.ts';
 
 /** Who sends a form. */
@@ -23,7 +23,7 @@ export interface Visitor {
  */
 export async function sendContactMessage(
   { db, config, log }: { db: Database; config: Config; log: FastifyBaseLogger },
-  { handleId, handle }: FormBlock,
+  { handleId, handle }: OfferedForm,
   message: ContactMessage,
   { network, client }: Visitor,
   now: Date,

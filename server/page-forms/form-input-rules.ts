@@ -1,7 +1,7 @@
 import { safeParse } from 'zod/mini';
 import type { $ZodType, output } from 'zod/v4/core';
 import { TOKEN_FIELD, TRAP_FIELD } from '../../contract/page-forms/page-forms.ts';
-import { checkFormToken, type DrawnForm } from './form-token-rules.ts';
+import { checkFormToken, type DrawnForm } from '../blocks/forms/form-token-rules.ts';
 import type { FormBody } from './shared/form-body.ts';
 import type { Refusal } from './shared/refusal.ts';
 

@@ -12,6 +12,8 @@ import {
 import { formPages } from '../../contract/page-forms/paths.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { type OfferedForm, offeredForm } from '../blocks/forms/form-page-rules.ts';
+import { nextFormToken } from '../blocks/forms/form-token-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { toApiError } from '../platform/http/error-mapping.ts';
@@ -21,8 +23,6 @@ import type { Server } from '../platform/http/server.ts';
 import { publicProfile } from '../profiles/rules.ts';
 import { sendContactMessage } from './contact-rules.ts';
 import { readFields, refuseProgram } from './form-input-rules.ts';
-import { type OfferedForm, offeredForm } from './form-page-rules.ts';
-import { nextFormToken } from './form-token-rules.ts';
 import { requestToJoin } from './list/subscription-rules.ts';
 import { acceptForms, type FormBody } from './shared/form-body.ts';
 import type { Refusal } from './shared/refusal.ts';

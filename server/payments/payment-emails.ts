@@ -2,11 +2,11 @@ import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
+import { GRACE_DAYS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
 import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';
-import { yearsAfter } from '../handles/paid-rules.ts';
 
 /** Emails about payments. */
 export type PaymentEmail =
@@ -186,7 +186,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
       notes: [
-        'We never charge you automatically. If you do not renew, the handle keeps working for 30 days. After that it rests: the page says so, and mail is rejected.',
+        `We never charge you automatically. If you do not renew, the handle keeps working for ${GRACE_DAYS} days. After that it rests: the page says so, and mail is rejected.`,
       ],
     }),
 
@@ -204,7 +204,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
       notes: [
-        'If you do not renew, the handle keeps working for 30 days after that day. Then it rests: the page says so, and mail is rejected.',
+        `If you do not renew, the handle keeps working for ${GRACE_DAYS} days after that day. Then it rests: the page says so, and mail is rejected.`,
       ],
     }),
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FormTokens } from '../../contract/documents.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
 import { pages as paths } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { getPublicProfile } from '../../contract/profiles/profiles.ts';
 import type { PageVisits } from '../analytics/shared/page-visits.ts';
+import { formTokens } from '../blocks/forms/form-page-rules.ts';
+import { isFreeToClaim } from '../handles/offer-rules.ts';
 import { isUnreachable, type Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -42,25 +43,15 @@ const params = z.object({ username: z.string() });
 
 const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
 
-/** What other capabilities say about a page. */
-interface PageOffers {
-  /** Limits of networks; undefined if they are off. */
-  networks: NetworkGuard | undefined;
-  /** Whether a handle that does not exist can be claimed. */
-  isFree: (db: Queryable, handle: string) => Promise<boolean>;
-  /** The tokens for the forms of a page. */
-  formTokens: (db: Queryable, handle: string) => Promise<FormTokens>;
-}
-
 /**
  * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
  * are dropped when a handle changes.
  */
 export function profileRoutes(
   app: Server,
-  { config, db, replica, clock, site, pages, linkBlocklist, sessions }: App,
+  { config, db, replica, clock, site, pages, linkBlocklist, secrets, sessions }: App,
   visits: PageVisits,
-  { networks, isFree, formTokens }: PageOffers,
+  networks: NetworkGuard | undefined,
 ): PageCache {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache(clock);
@@ -86,11 +77,14 @@ export function profileRoutes(
   async function readParts(from: Queryable, username: string) {
     const found = await readProfile({ ...context, db: from }, username);
     if (!('profile' in found)) {
-      const isFreeNow = found.state === undefined && (await isFree(from, username));
+      const isFreeNow = found.state === undefined && (await isFreeToClaim(from, site, username, clock()));
       return { missing: { isResting: found.state === 'resting', isFree: isFreeNow } };
     }
     const hasForms = found.profile.blocks.some(({ type }) => type === 'contact' || type === 'subscribe');
-    return { ...found, tokens: hasForms ? await formTokens(from, found.profile.username) : {} };
+    return {
+      ...found,
+      tokens: hasForms ? await formTokens({ db: from, secrets }, found.profile.username, clock()) : {},
+    };
   }
 
   async function readPage(username: string): Promise<CachedPage | MissingPage> {

@@ -1,7 +1,7 @@
 import { PROFILE_COLUMNS } from '../../server/held-data/tables/handle-tables.ts';
 
 const PAGES = 'public pages (server/profiles/store.ts findProfile)';
-const FORMS = 'whether public pages offer their contact form (server/page-forms/form-page-rules.ts)';
+const FORMS = 'whether public pages offer their contact form (server/blocks/forms/form-page-rules.ts)';
 const TARGETS = 'mail destinations (server/forwarding/shared/destinations-store.ts)';
 const SENDERS = 'who may send (server/mail/adapters/submission-policy.ts)';
 

@@ -1,13 +1,13 @@
-import type { AdminPackage, PlannedPackage } from '../../contract/admin/packages.ts';
 import {
+  type AdminPackage,
   deleteAdminPackage,
   getAdminPackages,
+  type PlannedPackage,
   postAdminPackage,
   postAdminPackageRises,
   putAdminPackage,
 } from '../../contract/admin/packages.ts';
-import type { AdminPayment } from '../../contract/admin/payments.ts';
-import { getAdminPayments, postAdminRefund } from '../../contract/admin/payments.ts';
+import { type AdminPayment, getAdminPayments, postAdminRefund } from '../../contract/admin/payments.ts';
 import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {

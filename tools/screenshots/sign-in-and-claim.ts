@@ -13,7 +13,7 @@ export async function signIn(app: App, request: APIRequestContext): Promise<void
 /** Requests a handle as `handle@example.test`. Returns the path of the magic link. */
 export async function askToClaim(app: App, request: APIRequestContext, handle: string): Promise<string> {
   await post(app, request, '/api/send-magic-link', { email: `${handle}@example.test`, handle });
-  return mailedLink(app, handle);
+  return magicLink(app, handle);
 }
 
 /** Submits the form of a magic link, which signs in. */
@@ -25,7 +25,7 @@ export async function followLink(app: App, request: APIRequestContext, path: str
 export async function addInbox(app: App, request: APIRequestContext, handle: string): Promise<number> {
   const [{ id }] = await (await request.get(`${app.url}/api/handles?limit=1`)).json();
   await post(app, request, '/api/email-forwarding', { handleId: id, forwardingEmail: `${handle}@inbox.example` });
-  await post(app, request, await mailedLink(app, `${handle}@inbox.example`));
+  await post(app, request, await magicLink(app, `${handle}@inbox.example`));
   return id;
 }
 
@@ -38,7 +38,7 @@ async function post(app: App, request: APIRequestContext, path: string, data?: o
 }
 
 /** Waits for an email in the outbox that contains `search`. Returns the path of the magic link in it. */
-async function mailedLink(app: App, search: string): Promise<string> {
+async function magicLink(app: App, search: string): Promise<string> {
   const folder = join(app.dataDir, 'outbox');
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100)) {
     for (const file of emailsIn(folder)) {

@@ -1,10 +1,10 @@
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { CurrentUser } from '../../contract/accounts/accounts.ts';
 import { useAction } from '../api/use-action.ts';
 import { DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { Strong } from '../ui/strong.tsx';
 import { MagicLinkDialog } from './shared/magic-link-dialog.tsx';
 import { sendSignInEmail } from './shared/sign-in-email.ts';
@@ -25,11 +25,21 @@ interface LoginDialogProps {
 /** The sign-in dialog: emails a sign-in link with a code, or signs in with a passkey. */
 export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
   const [isInvalid, setInvalid] = useState(false);
-  const form = useForm({ defaultValues: { email: '' } });
   const link = useAction({
     keyOf: (email: string) => email,
     mutationFn: sendSignInEmail,
   });
+  const form = useForm(
+    { email: '' },
+    {
+      busy: link.isPending,
+      onSubmit(typed) {
+        // Less strict than the server on purpose, so that no valid address is rejected here.
+        if (typed.email.includes('@')) link.mutate(typed.email.trim());
+        else setInvalid(true);
+      },
+    },
+  );
   const email = link.variables ?? '';
   useSignInOfOtherTab(open && link.isSuccess ? email : undefined, onSignedIn);
 
@@ -65,13 +75,7 @@ export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
         setInvalid(false);
       }}
     >
-      <EmailStep
-        form={form}
-        isSending={link.isPending}
-        onSubmit={link.mutate}
-        onInvalid={() => setInvalid(true)}
-        onSignedIn={onSignedIn}
-      />
+      <EmailStep form={form} isSending={link.isPending} onSignedIn={onSignedIn} />
     </MagicLinkDialog>
   );
 }

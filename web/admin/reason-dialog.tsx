@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
-import { Dialog, DialogActions } from '../ui/dialog/dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { DialogForm } from '../ui/dialog/dialog-form.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 
 /** An action of an administrator that needs a reason. */
 export interface AdminAction {
@@ -33,32 +34,35 @@ interface ReasonDialogProps {
 
 /** Asks for the reason of an action; the audit log records it. */
 export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogProps) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [amount, setAmount] = useState('');
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(action);
+  const { errors, change, form, input } = useForm(
+    { reason: '', amount: '' },
+    {
+      busy,
+      onSubmit({ reason, amount }) {
+        if (!action) return;
+        if (reason.trim() === '') return { reason: 'Please say why.' };
+        const number = action.amount && { [action.amount.name]: amount.trim() === '' ? null : Number(amount) };
+        onConfirm(action, { reason: reason.trim(), ...number });
+      },
+    },
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each action starts with an empty form
   useEffect(() => {
     if (!action) return;
     setShown(action);
-    setReason('');
-    setMissing(false);
-    setAmount(action.amount?.value === undefined ? '' : String(action.amount.value));
+    change({ reason: '', amount: action.amount?.value === undefined ? '' : String(action.amount.value) });
   }, [action]);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!action || busy) return;
-    if (reason.trim() === '') setMissing(true);
-    else {
-      const number = action.amount && { [action.amount.name]: amount.trim() === '' ? null : Number(amount) };
-      onConfirm(action, { reason: reason.trim(), ...number });
-    }
-  }
 
   return (
     <Dialog open={action !== undefined} onClose={onClose} title={shown?.title ?? ''} description={shown?.description}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        {...form}
+        className="grid gap-4"
+        onCancel={onClose}
+        submit={{ variant: shown?.isDestructive ? 'danger' : 'primary', busy, children: shown?.confirmLabel }}
+      >
         {shown?.amount && (
           <Field label={shown.amount.label} help={shown.amount.help}>
             {(control) => (
@@ -68,38 +72,16 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
                 inputMode="numeric"
                 min="0"
                 step="1"
-                value={amount}
-                onChange={(event) => setAmount(event.target.value)}
-                readOnly={busy}
+                {...input('amount')}
                 className="tabular-nums"
               />
             )}
           </Field>
         )}
-        <Field
-          label="Reason"
-          help={shown?.reasonHelp ?? 'Recorded in the audit log.'}
-          error={missing && reason.trim() === '' ? 'Please say why.' : undefined}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              maxLength={500}
-              readOnly={busy}
-            />
-          )}
+        <Field label="Reason" help={shown?.reasonHelp ?? 'Recorded in the audit log.'} error={errors.reason}>
+          {(control) => <Textarea {...control} {...input('reason')} maxLength={500} />}
         </Field>
-        <DialogActions>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={shown?.isDestructive ? 'danger' : 'primary'} busy={busy}>
-            {shown?.confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,38 +1,34 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import type { Price } from '../../contract/payments/plans.ts';
-import { useSite } from '../api/site.ts';
-import { DialogActions } from '../ui/dialog/dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
+import { DialogForm } from '../ui/dialog/dialog-form.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
 import { Field } from '../ui/form/field.tsx';
+import type { Form } from '../ui/form/use-form.ts';
 import { formatDollars } from './shared/prices.ts';
 
 interface EmailStepProps {
-  form: UseFormReturn<{ email: string }>;
+  form: Form<{ email: string }>;
   price: Price;
-  onEmail: (email: string) => void;
   /** The email that the server rejected, and the reason. */
   rejected: { email: string; reason: string } | null;
 }
 
-/** Asks for the owner's email and validates it as the server does. */
-export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
-  const { register, handleSubmit, watch, formState } = form;
-  const { mailDomain } = useSite();
-  const typed = watch('email').trim();
+/** Asks for the owner's email. */
+export function EmailStep({ form: { values, errors, form, input }, price, rejected }: EmailStepProps) {
+  const typed = values.email.trim();
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   return (
-    <form noValidate onSubmit={handleSubmit(({ email }) => onEmail(email.trim()))}>
+    <DialogForm
+      {...form}
+      submit={{ variant: 'brand', disabled: !typed.includes('@'), children: 'Continue to Payment' }}
+    >
       <Field
         label="Your email"
         help="Please double-check your email: the handle and its receipt go there."
-        error={formState.errors.email?.message ?? (typed === rejected?.email ? rejected.reason : undefined)}
+        error={errors.email ?? (typed === rejected?.email ? rejected.reason : undefined)}
       >
-        {(control) => (
-          <EmailInput {...control} {...register('email', { validate: (email) => validateEmail(email, mailDomain) })} />
-        )}
+        {(control) => <EmailInput {...control} {...input('email')} />}
       </Field>
       <p className="mt-5 flex flex-wrap items-baseline gap-x-2 text-sm text-soft tabular-nums">
         <strong className="text-lg font-bold text-text">{formatDollars(now)}</strong>
@@ -44,17 +40,13 @@ export function EmailStep({ form, price, onEmail, rejected }: EmailStepProps) {
         )}
         <span>for one year. 30 days money-back guarantee.</span>
       </p>
-      <DialogActions>
-        <Button type="submit" variant="brand" disabled={!typed.includes('@')}>
-          Continue to Payment
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 
-function validateEmail(text: string, mailDomain: string): string | true {
+/** Says why an address cannot own a handle, as the server does. */
+export function emailProblem(text: string, mailDomain: string): string | undefined {
   const email = parseAddress(text);
   if (email === null) return 'Please enter a valid email address';
-  return domainOf(email) === mailDomain ? ERRORS.own_domain[1] : true;
+  return domainOf(email) === mailDomain ? ERRORS.own_domain[1] : undefined;
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Gem } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { pathOf } from '../../contract/call.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
@@ -9,6 +8,7 @@ import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
+import { yearsAfter } from '../../contract/payments/paid-years.ts';
 import { postOrder, postPaidClaim } from '../../contract/payments/payments.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
@@ -17,9 +17,9 @@ import { call } from '../api/client.ts';
 import { useSite } from '../api/site.ts';
 import { Dialog, DialogIcon } from '../ui/dialog/dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { EmailStep } from './email-step.tsx';
+import { useForm } from '../ui/form/use-form.ts';
+import { EmailStep, emailProblem } from './email-step.tsx';
 import { OrderSummary, PAYMENT_TERMS } from './order-summary.tsx';
-import { oneYearAfter } from './paid-days.ts';
 import type { PaymentFailure } from './payment-failure.ts';
 import { PaymentStep } from './payment-step.tsx';
 import { completedStep, failedStep, processingStep, type Step } from './purchase-steps.tsx';
@@ -39,14 +39,24 @@ export interface PaidClaimDialogProps {
 /** Buys a handle in three steps: email, payment, result. Closing the dialog abandons a payment that is not yet approved. */
 export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
-  const limits = sendLimitsText(plan, useSite());
+  const site = useSite();
+  const limits = sendLimitsText(plan, site);
   /** The email step is shown while `email` is null. It takes the focus only if the buyer came back to it. */
   const [{ email, returned }, setEmail] = useState<{ email: string | null; returned: boolean }>({
     email: signedInAs ?? null,
     returned: false,
   });
   const [rejected, setRejected] = useState<{ email: string; reason: string } | null>(null);
-  const form = useForm({ defaultValues: { email: signedInAs ?? '' } });
+  const form = useForm(
+    { email: signedInAs ?? '' },
+    {
+      onSubmit({ email: typed }) {
+        const problem = emailProblem(typed, site.mailDomain);
+        if (problem !== undefined) return { email: problem };
+        setEmail({ email: typed.trim(), returned: true });
+      },
+    },
+  );
   const navigate = useNavigate();
   const client = useQueryClient();
   const purchase = usePurchase({
@@ -108,12 +118,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       ),
       children: (
         <StepFocus key="email" moves={returned}>
-          <EmailStep
-            form={form}
-            price={price}
-            rejected={rejected}
-            onEmail={(typed) => setEmail({ email: typed, returned: true })}
-          />
+          <EmailStep form={form} price={price} rejected={rejected} />
         </StepFocus>
       ),
     };
@@ -140,7 +145,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 handle={handle}
                 label={`${plan} handle`}
                 price={{ now, full }}
-                until={formatUtcDay(oneYearAfter(new Date()))}
+                until={formatUtcDay(yearsAfter(new Date(), 1))}
                 lines={[
                   PAYMENT_TERMS.guarantee,
                   PAYMENT_TERMS.once,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatUtcDay } from '../../contract/dates.ts';
-import { endsSoon, isRenewable, lastGraceDay, oneYearAfter } from './paid-days.ts';
+import { endsSoon, lastGraceDay } from './paid-days.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -10,19 +10,6 @@ describe('formatting days of a paid handle', () => {
   });
   it('adds a grace period of 30 days', () => {
     expect(lastGraceDay('2026-11-21T12:00:00Z')).toBe('21 December 2026');
-  });
-  it('turns 29 February into 1 March of the next year', () => {
-    expect(formatUtcDay(oneYearAfter(new Date('2028-02-29T12:00:00Z')))).toBe('1 March 2029');
-  });
-});
-
-describe('isRenewable', () => {
-  it('allows renewal of a handle that is paid for at most a year ahead', () => {
-    expect(isRenewable('2027-11-21T12:00:00Z', now)).toBe(true);
-    expect(isRenewable('2027-11-21T12:00:01Z', now)).toBe(false);
-  });
-  it('allows renewal of a handle whose year has ended', () => {
-    expect(isRenewable('2026-01-01T00:00:00Z', now)).toBe(true);
   });
 });
 

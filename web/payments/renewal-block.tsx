@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { isDueForRenewal } from '../../contract/payments/paid-years.ts';
 import { supportPages } from '../../contract/support/paths.ts';
 import { useSite } from '../api/site.ts';
 import { classNames } from '../ui/class-names.ts';
 import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../ui/form/button.tsx';
-import { endsSoon, isRenewable, lastGraceDay } from './paid-days.ts';
+import { endsSoon, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
@@ -46,7 +47,7 @@ export function RenewalBlock({ handle }: { handle: Handle }) {
           )}
         </span>
       </p>
-      {isOwnerAllowed && isRenewable(handle.paidUntil, now) && (
+      {isOwnerAllowed && isDueForRenewal(new Date(handle.paidUntil), now) && (
         <Button variant={urgent ? 'primary' : 'secondary'} className="max-sm:w-full" onClick={() => setOpen(true)}>
           Renew<span className="sr-only"> {handle.handle}</span>
         </Button>

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { hasRight } from '../../contract/roles.ts';
@@ -13,6 +13,7 @@ import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
+import { useFocusOnError } from '../ui/form/use-form.ts';
 import { draftOf, refundNote, TOPICS, type Topic } from './refund-draft.ts';
 import { useSendRequest } from './use-send-request.ts';
 
@@ -37,9 +38,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
   const [attach, setAttach] = useState(false);
   const { errors, problem, busy, send, clearError } = useSendRequest(onSent);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors]);
+  useFocusOnError(form, errors);
   const mayAttach = handle !== undefined && hasRight(handle, 'mail');
 
   function submit(event: FormEvent) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { MailX } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
 import { hasRight } from '../../contract/roles.ts';
 import { type MemberInbox, memberInboxChange } from '../../contract/teams/member-inbox.ts';
 import type { Team } from '../../contract/teams/teams.ts';
@@ -10,6 +9,7 @@ import { Button } from '../ui/form/button.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Switch } from '../ui/form/switch.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { Empty, Loading, Panel, Part, Section } from '../ui/section.tsx';
 import { Strong } from '../ui/strong.tsx';
 import { toast } from '../ui/toast/toast-store.ts';
@@ -63,21 +63,21 @@ function GrantedInbox({ handleId, address }: { handleId: number; address: string
 
 function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox }) {
   const current = inbox.pendingAddress ?? inbox.address;
-  const [email, setEmail] = useState(current ?? '');
-  const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const save = useSaveMemberInbox(handleId, () => toast({ title: 'Saved' }));
   const resend = useResendMemberInbox(handleId);
-  const failure = failureOf(save, 'This could not be saved. Please try again.');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending) return;
-    const parsed = memberInboxChange.safeParse({ email, wanted: inbox.wanted });
-    setProblem(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return field.current?.focus();
-    save.mutate(parsed.data);
-  }
+  const { values, errors, form, input } = useForm(
+    { email: current ?? '' },
+    {
+      busy: save.isPending,
+      onChange: () => save.isError && save.reset(),
+      onSubmit({ email }) {
+        const parsed = memberInboxChange.safeParse({ email, wanted: inbox.wanted });
+        if (!parsed.success) return { email: parsed.error.issues[0]?.message };
+        save.mutate(parsed.data);
+      },
+    },
+  );
+  const email = values.email.trim();
 
   return (
     <Panel>
@@ -95,27 +95,17 @@ function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox 
         }
       />
       <Part title="Address" about={<InboxState inbox={inbox} />}>
-        <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+        <form {...form} className="flex flex-wrap items-start gap-3">
           <div className="min-w-0 flex-1 basis-64">
-            <Field label="Your real inbox" error={problem ?? failure}>
-              {(control) => (
-                <EmailInput
-                  {...control}
-                  ref={field}
-                  placeholder="you@example.com"
-                  value={email}
-                  readOnly={save.isPending}
-                  onChange={(event) => {
-                    setEmail(event.target.value);
-                    setProblem(undefined);
-                    if (save.isError) save.reset();
-                  }}
-                />
-              )}
+            <Field
+              label="Your real inbox"
+              error={errors.email ?? failureOf(save, 'This could not be saved. Please try again.')}
+            >
+              {(control) => <EmailInput {...control} {...input('email')} />}
             </Field>
           </div>
           <div className="flex flex-wrap gap-2 max-sm:w-full sm:pt-6.5 max-sm:[&>button]:flex-1">
-            <Button type="submit" busy={save.isPending} disabled={email.trim() === '' || email.trim() === current}>
+            <Button type="submit" busy={save.isPending} disabled={email === '' || email === current}>
               Save
             </Button>
             {inbox.pendingAddress && (

@@ -50,7 +50,7 @@ export class SmtpClient {
   /** The last transaction failed. RSET is sent with the next one, which saves a round trip. */
   #needsReset = false;
 
-  private constructor(options: SmtpClientOptions, connection: SmtpConnection) {
+  constructor(options: SmtpClientOptions, connection: SmtpConnection) {
     this.#options = options;
     this.#timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
     this.#connection = connection;

@@ -27,8 +27,10 @@ export function createFilePolicyStore(folder: string): PolicyStore {
       const temporary = join(folder, `.${domain}.${process.pid}.tmp`);
       await writeFile(temporary, JSON.stringify(policy));
       await rename(temporary, fileOf(domain));
-      if (Date.now() - prunedAt < PRUNE_INTERVAL_MS) return;
-      prunedAt = Date.now();
+      // biome-ignore lint/plugin: compared with the times of files
+      const now = Date.now();
+      if (now - prunedAt < PRUNE_INTERVAL_MS) return;
+      prunedAt = now;
       await prune(folder, prunedAt - YEAR_MS);
     },
   };

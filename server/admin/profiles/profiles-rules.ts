@@ -1,6 +1,6 @@
 import type { AdminProfile } from '../../../contract/admin/admin.ts';
+import { socialLinksOf } from '../../blocks/social-links-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { socialLinksOf } from '../../profiles/links-rules.ts';
 import type { ListedPage, ListQuery } from '../list/listing.ts';
 import { readProfiles } from './profiles-store.ts';
 

@@ -39,7 +39,9 @@ export const LIMIT_TABLES: Tables<
     columns: hidden('hashes', 'count ends_at key'),
     erasure: [{ kept: 'hashes that expire within minutes' }],
     // By the clock of the database, which counts them.
-    retention: [{ days: 0, where: () => sql`ends_at < now()`, job: 'often', reason: 'until the window has ended' }],
+    retention: [
+      { days: 0, where: () => sql`ends_at < clock_timestamp()`, job: 'often', reason: 'until the window has ended' },
+    ],
   },
   free_claims: {
     columns: hidden(EARLIER, 'claimed_at id network'),

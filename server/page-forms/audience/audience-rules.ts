@@ -1,12 +1,12 @@
 import { formPages } from '../../../contract/page-forms/paths.ts';
 import type { Audience, Subscriber } from '../../../contract/page-forms/subscribers.ts';
 import { recordActivity } from '../../activity/shared/record-activity-store.ts';
+import { offeredForm } from '../../blocks/forms/form-page-rules.ts';
 import { lockHandle, requireHandle } from '../../handle-access/handle-access.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import { csvRow } from '../../platform/http/csv.ts';
-import { offeredForm } from '../form-page-rules.ts';
 import { listToken } from '../list/list-token-rules.ts';
 import { confirmedSubscribers, countSubscribers, deleteSubscriber, type SubscriberPage } from './audience-store.ts';
 

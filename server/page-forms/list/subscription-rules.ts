@@ -4,12 +4,12 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { DEFAULT_WORDING } from '../../../contract/page-forms/page-forms.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
+import type { OfferedForm } from '../../blocks/forms/form-page-rules.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { refusesEmails } from '../../forwarding/inbox-rules.ts';
 import { countUse } from '../../limits/count-use.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { FormBlock } from '../form-block-store.ts';
 import { limitRefusal, type Refusal } from '../shared/refusal.ts';
 import type { ListEmail } from './list-emails.ts';
 import { readListToken } from './list-token-rules.ts';
@@ -26,7 +26,7 @@ import {
  */
 export async function requestToJoin(
   db: Database,
-  { handleId, note }: FormBlock,
+  { handleId, note }: OfferedForm,
   { email, network }: { email: string; network: string | undefined },
   now: Date,
 ): Promise<Refusal | null> {

@@ -1,14 +1,9 @@
+import { isDueForRenewal } from '../../../contract/payments/paid-years.ts';
 import type { RenewalQuote } from '../../../contract/payments/payments.ts';
 import { PLANS, type Plan, planForHandle } from '../../../contract/payments/plans.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { Wanted } from '../../handle-access/handle-access.ts';
-import {
-  lockRenewable,
-  type RenewableHandle,
-  renewableHandle,
-  renewFreeOfCharge,
-  yearsAfter,
-} from '../../handles/paid-rules.ts';
+import { lockRenewable, type RenewableHandle, renewableHandle, renewFreeOfCharge } from '../../handles/paid-rules.ts';
 import { activeHandlesEndingBy } from '../../handles/shared/renewal-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -67,8 +62,7 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
  * `renewal_too_early`.
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
-  // Renewals are limited to one year ahead, so that a price cannot be locked for longer by paying for many years.
-  if (terms.paidUntil > yearsAfter(now, 1)) throw new ApiError('renewal_too_early');
+  if (!isDueForRenewal(terms.paidUntil, now)) throw new ApiError('renewal_too_early');
   const current = await renewalPriceOf(db, planForHandle(terms.handle), now);
   return Math.min(current, terms.locked?.cents ?? current);
 }

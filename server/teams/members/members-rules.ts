@@ -27,6 +27,7 @@ import {
   addressOf,
   countPlaces,
   deleteMember,
+  deletePasswordsOfMember,
   findByEmail,
   findMember,
   findMembers,
@@ -170,6 +171,8 @@ export async function changeMember(
     if (isOtherRole) {
       await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
       row = await setRole(trx, row.id, next);
+      // An editor does not send.
+      if (next === 'editor') await deletePasswordsOfMember(trx, row.id);
     }
     if (!granted || next === 'editor') await endInboxes(trx, act, row, keepInboxes === true);
     if (granted !== row.mail) row = await changeMail(trx, act, row, granted);

@@ -79,9 +79,11 @@ export async function prolongInvitation(trx: Transaction<DB>, id: number, expire
     .executeTakeFirstOrThrow();
 }
 
-/** Changes the role of a member. An editor does not send, so the app passwords of a member who becomes one are revoked. */
+export async function deletePasswordsOfMember(trx: Transaction<DB>, id: number): Promise<void> {
+  await trx.deleteFrom('app_passwords').where('member_id', '=', id).execute();
+}
+
 export async function setRole(trx: Transaction<DB>, id: number, role: MemberRole): Promise<MemberRow> {
-  if (role === 'editor') await trx.deleteFrom('app_passwords').where('member_id', '=', id).execute();
   return trx.updateTable('handle_members').set({ role }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 

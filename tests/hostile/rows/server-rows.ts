@@ -158,7 +158,7 @@ export const SERVER_ROWS = [
     { limit: 128 * 1024 },
   ),
   ...rowsOf(
-    'server/page-forms/form-token-rules.ts',
+    'server/blocks/forms/form-token-rules.ts',
     'token',
     {
       checkFormToken: (f, given) => f(['s'], drawn, given, now),

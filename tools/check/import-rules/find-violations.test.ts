@@ -188,6 +188,9 @@ describe('findMisshapenFiles', () => {
     ['one-lock', 'server/handles/store.ts', 'await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))`;'],
     ['units-of-time', 'web/handles/page.tsx', 'const DAY = 24 * HOUR;'],
     ['units-of-time', 'mail/dedup.ts', 'const kept = 30 * 86_400;'],
+    ['old-name', 'server/forwarding/log.ts', 'const newestFlight = flights[0];'],
+    ['old-name', 'web/forwarding/row.tsx', 'const [doomedKeys, sendMailedLink] = actions;'],
+    ['stored-job-name', 'server/handles/rules.ts', "await addJob(trx, 'draw-card', {});"],
     ['units-of-time', 'tests/api/claim.test.ts', '  server.advance(3_600_000);'],
   ])('reports %s in %s: %s', async (rule, file, line) => {
     expect(await brokenIn({ [file]: `${line}\n` })).toEqual([rule]);

@@ -8,7 +8,11 @@ interface Way {
   /** Text that only the place of the fact, or of the way, may contain. */
   pattern: RegExp;
   places: string[];
+  /** The files that it applies to; without it, all. */
+  within?: RegExp;
 }
+
+const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
 /** Things that have one way, or one place, which a text shows. */
 const WAYS: Way[] = [
@@ -24,6 +28,30 @@ const WAYS: Way[] = [
     pattern:
       /\bconst (SECOND|MINUTE|HOUR|DAY|WEEK)(_MS|_SECONDS|_MINUTES)? = [^'"`]|\b24 \* (60 \* 60|3_?600)|\b(86_400(_000)?|3_600_000)\b|\b60 \* 60 \* 1000\b/,
     places: ['contract/time.ts', 'mail/message/time.ts'],
+  },
+  {
+    rule: 'old-name',
+    meaning:
+      'a delivery was a flight, the deletion queue doomed objects, a magic link a mailed link: only the names of tables, columns and the wire keep these words',
+    // The words before the last group are these names, and words that mean something else.
+    pattern:
+      /(?<!single-|in[ -])\b(?!(?:flights|flightId|doomed_(?:objects|at)|mailed_?links)\b|doomed-objects|(?:single|in)_?flight)\w*(?:flight|doomed|mailed_?link)/i,
+    places: [],
+    within: PRODUCT,
+  },
+  {
+    rule: 'stored-job-name',
+    meaning:
+      'the name of a job is stored with its jobs: one constant has it, beside the code that adds it or in server/jobs/tasks.ts',
+    pattern:
+      /'(send-letter|draw-card|order-missing-cards|forget-flights|delete-doomed-objects|settle-open-payments|keep-years)'/,
+    places: [
+      'server/emails/rules.ts',
+      'server/jobs/tasks.ts',
+      'server/page-changes/page-changes.ts',
+      'server/platform/storage/deletion-queue.ts',
+    ],
+    within: PRODUCT,
   },
   {
     rule: 'test-fixtures',
@@ -43,10 +71,13 @@ export function findOtherWays(root: string, folders: string[]): Violation[] {
     .filter((file) => !file.startsWith('tools/check/') && !file.startsWith('db/'))
     .flatMap((file) => {
       const lines = readFileSync(join(root, file), 'utf8').split('\n');
-      return WAYS.filter(({ places }) => !places.includes(file)).flatMap(({ rule, meaning, pattern }) =>
-        lines.flatMap((line, at) =>
-          pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line) ? [{ rule, meaning, where: `${file}:${at + 1}` }] : [],
-        ),
+      return WAYS.filter(({ places, within }) => !places.includes(file) && within?.test(file) !== false).flatMap(
+        ({ rule, meaning, pattern }) =>
+          lines.flatMap((line, at) =>
+            pattern.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line)
+              ? [{ rule, meaning, where: `${file}:${at + 1}` }]
+              : [],
+          ),
       );
     });
 }

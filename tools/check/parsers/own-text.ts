@@ -88,7 +88,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/platform/log/security-log.ts#createRejectionLog logLimitedNetwork logSecurity',
       'server/profiles/page/page-fast-path.ts#PageFastPath.attach',
       'server/backup/restore/restore-rules.ts#checkArchive describeTarget',
-      'server/page-forms/form-page-rules.ts#formTokens',
+      'server/blocks/forms/form-page-rules.ts#formTokens',
     ],
   },
   {
@@ -177,6 +177,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/payment-emails.ts#paymentEmails',
       'server/platform/storage/disk-storage.ts#diskStorage',
       'server/sessions/security-emails.ts#securityEmails',
+      'server/held-data/table.ts#camel hidden named words',
     ],
   },
   {
@@ -184,6 +185,7 @@ export const OWN_TEXT: OwnText[] = [
     of: [
       'contract/blocks/blocks.ts#isBlockShown nextBlockChange',
       'server/account-deletion/erasure.ts#eraseClosedAccounts',
+      'server/held-data/export.ts#readHeldData',
       'server/admin/list/list-store.ts#readList',
       'server/admin/profiles/profiles-rules.ts#listProfiles',
       'server/admin/reports/reports-rules.ts#listCases',
@@ -212,8 +214,6 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/reconcile/reconcile-rules.ts#reconcilePayment reconcilePayments',
       'server/payments/renewal/renewal-rules.ts#renewFreePlans',
       'server/page-forms/audience/audience-rules.ts#exportAudience',
-      'server/page-forms/limits-rules.ts#countUse limitOf',
-      'server/page-reports/limits-rules.ts#countReport',
       'server/platform/db/replica-reads.ts#ReplicaReads.changed ReplicaReads.listening ReplicaReads.read',
       'server/platform/jobs/heartbeat.ts#countProcesses missingRoles',
       'server/platform/storage/deletion-queue.ts#deleteScheduledObjects',

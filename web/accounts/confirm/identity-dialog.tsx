@@ -2,7 +2,8 @@ import { KeyRound, Mail, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ConfirmedSubject, Proof } from '../../api/confirmation.ts';
 import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -83,7 +84,7 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
             text={
               (error !== undefined &&
                 errorText(error, 'That did not work. Please check your connection and try again.')) ||
-              (passkey.error && !isSessionExpired(passkey.error) && passkeyErrorText(passkey.error)) ||
+              failureOf(passkey, passkeyErrorText) ||
               (mail.error && errorText(mail.error, 'Failed to send magic link. Please try again.'))
             }
           />

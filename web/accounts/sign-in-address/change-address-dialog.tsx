@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { EMAIL_UNDO_DAYS } from '../../../contract/accounts/email-change.ts';
 import { failureOf } from '../../api/failure.ts';
-import { DialogActions } from '../../ui/dialog/dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Strong } from '../../ui/strong.tsx';
 import { MagicLinkDialog } from '../shared/magic-link-dialog.tsx';
 import { useRequestChange } from './address-query.ts';
@@ -19,20 +18,24 @@ interface ChangeAddressDialogProps {
 /** Asks for the new sign-in address and mails the links that confirm it. */
 export function ChangeAddressDialog({ open, email, onClose }: ChangeAddressDialogProps) {
   const [wanted, setWanted] = useState('');
-  const form = useForm({ defaultValues: { email: '' } });
   const change = useRequestChange();
+  const { errors, reset, form, input } = useForm(
+    { email: '' },
+    {
+      busy: change.isPending,
+      onChange: () => change.reset(),
+      onSubmit({ email: typed }) {
+        if (!typed.includes('@')) return { email: 'Please enter a valid email address' };
+        setWanted(typed.trim());
+        change.mutate(typed.trim());
+      },
+    },
+  );
   const close = () => {
     onClose();
     change.reset();
-    form.reset();
+    reset();
   };
-  const submit = ({ email: typed }: { email: string }) => {
-    setWanted(typed.trim());
-    change.mutate(typed.trim());
-  };
-  const problem =
-    form.formState.errors.email?.message ?? failureOf(change, 'The mail could not be sent. Please try again.');
-
   return (
     <MagicLinkDialog
       open={open}
@@ -48,33 +51,23 @@ export function ChangeAddressDialog({ open, email, onClose }: ChangeAddressDialo
       errorMessage={undefined}
       onRetry={() => change.reset()}
     >
-      <form noValidate onSubmit={form.handleSubmit(submit)}>
-        <Field label="New email" error={problem}>
-          {(control) => (
-            <EmailInput
-              {...control}
-              {...form.register('email', {
-                validate: (typed) => typed.includes('@') || 'Please enter a valid email address',
-                onChange: () => change.reset(),
-              })}
-              readOnly={change.isPending}
-            />
-          )}
+      <DialogForm
+        {...form}
+        onCancel={close}
+        submit={{ variant: 'brand', busy: change.isPending, children: 'Send the links' }}
+      >
+        <Field
+          label="New email"
+          error={errors.email ?? failureOf(change, 'The mail could not be sent. Please try again.')}
+        >
+          {(control) => <EmailInput {...control} {...input('email')} />}
         </Field>
         <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-sm text-soft">
           <li>Everyone who is signed in is then signed out. Your passkeys, handles and inboxes stay.</li>
           <li>For {EMAIL_UNDO_DAYS} days the old address can undo it, and no handle can be handed over.</li>
           <li>Invitations and offers that wait for the old address stay with it: accept them first.</li>
         </ul>
-        <DialogActions>
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" busy={change.isPending}>
-            Send the links
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </MagicLinkDialog>
   );
 }

@@ -3,9 +3,9 @@ import type { AdminPackage } from '../../../contract/admin/packages.ts';
 import { ApiError } from '../../api/error.ts';
 import { VersionConflict } from '../../api/versioned-save.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
-import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { packageFormValues, packageOf } from './package-values.ts';
@@ -93,7 +93,12 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
   }
   return (
     <Dialog open={open} onClose={onClose} title={current ? 'Edit Package' : 'Create New Package'}>
-      <form noValidate onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        onSubmit={submit}
+        className="grid gap-4"
+        onCancel={onClose}
+        submit={{ busy: isPending, busyLabel: 'Saving...', className: 'min-w-28', children: 'Save' }}
+      >
         <Field label="Package Name" error={fieldError('name')}>
           {(control) => (
             <Input
@@ -120,15 +125,7 @@ export function PackageDialog({ open, current, onClose }: PackageDialogProps) {
             )}
           </Field>
         ))}
-        <DialogActions>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={isPending} busyLabel="Saving..." className="min-w-28">
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

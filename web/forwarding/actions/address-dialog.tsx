@@ -1,14 +1,15 @@
 import { Wand } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import type { ReplyMode } from '../../../contract/sending/reply-mode.ts';
 import { useOwnAddress } from '../../accounts/shared/own-address.ts';
 import { useSite } from '../../api/site.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useOwnInbox } from '../shared/own-inbox.ts';
 import { ReplyChoice, useReplyChoice } from './reply-choice.tsx';
 
@@ -27,11 +28,13 @@ interface AddressDialogProps {
 /** Asks for the inbox of a handle. The server forwards nothing there until its owner opens the verification link. */
 export function AddressDialog({ open, handle, record, typed, busy, onClose, onSave }: AddressDialogProps) {
   const { mailDomain } = useSite();
-  const { register, handleSubmit, watch } = useForm({ defaultValues: { email: typed } });
-  const empty = watch('email').trim() === '';
   const own = useOwnAddress();
   const ownInbox = useOwnInbox(onClose);
   const replies = useReplyChoice(handle, open && record === undefined);
+  const { values, form, input } = useForm(
+    { email: typed },
+    { busy, onSubmit: ({ email }) => onSave(email.trim(), replies.change) },
+  );
 
   return (
     <Dialog
@@ -69,22 +72,21 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
           </p>
         </div>
       )}
-      <form noValidate onSubmit={handleSubmit(({ email }) => !busy && onSave(email.trim(), replies.change))}>
+      <DialogForm
+        {...form}
+        onCancel={onClose}
+        submit={{
+          variant: 'brand',
+          busy,
+          disabled: values.email.trim() === '' || busy,
+          children: 'Send Verification',
+        }}
+      >
         <Field label="Your real email" help="We send a verification link there first.">
-          {(control) => (
-            <EmailInput {...control} {...register('email', { required: true })} readOnly={busy} data-autofocus />
-          )}
+          {(control) => <EmailInput {...control} {...input('email')} data-autofocus />}
         </Field>
         {!record && <ReplyChoice handle={handle} address={`${handle.handle}@${mailDomain}`} choice={replies} />}
-        <DialogActions>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" disabled={empty || busy} busy={busy}>
-            Send Verification
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

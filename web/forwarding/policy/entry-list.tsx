@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useSingleAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
-import { useOneField } from '../../ui/form/use-one-field.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+
 import { PolicyPart } from './policy-part.tsx';
 
 /** Longer lists are collapsed to this many entries. */
@@ -29,25 +30,23 @@ interface EntryListProps {
 
 /** A mail rule that is a list of entries, with a field that adds one or several. */
 export function EntryList({ entries, field, parse, onAdd, onRemove, ...props }: EntryListProps) {
-  const { text, setText, error, fail, input } = useOneField();
   const single = useSingleAction();
+  const { values, errors, change, fail, form, input } = useForm(
+    { text: '' },
+    { onSubmit: ({ text }) => void single(() => add(text), text) },
+  );
   const [isExpanded, setExpanded] = useState(false);
   const shown = isExpanded ? entries : entries.slice(0, COLLAPSED_COUNT);
 
-  async function add() {
+  async function add(text: string) {
     const parsed = await parse(text);
     if ('error' in parsed) {
-      fail(parsed.error);
+      fail({ text: parsed.error });
       throw new Error(parsed.error);
     }
-    setText('');
+    change({ text: '' });
     if (entries.length + parsed.entries.length > COLLAPSED_COUNT) setExpanded(true);
     onAdd(parsed.entries);
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    single(add, text);
   }
 
   /** Pastes lines with commas between them, because a one-line field would join them without a separator. */
@@ -55,19 +54,19 @@ export function EntryList({ entries, field, parse, onAdd, onRemove, ...props }: 
     const pasted = event.clipboardData.getData('text');
     if (!/[\r\n]/.test(pasted)) return;
     event.preventDefault();
-    const lines = [text.trim(), ...pasted.split(/[\r\n]+/)];
-    setText(lines.filter((line) => line.trim() !== '').join(', '));
+    const lines = [values.text.trim(), ...pasted.split(/[\r\n]+/)];
+    change({ text: lines.filter((line) => line.trim() !== '').join(', ') });
   }
 
   return (
     <PolicyPart title={props.title} description={props.description}>
-      <form noValidate onSubmit={submit} className="flex items-start gap-2.5">
+      <form {...form} className="flex items-start gap-2.5">
         <div className="min-w-0 flex-1">
-          <Field label={<span className="sr-only">{field.label}</span>} help={field.help} error={error}>
+          <Field label={<span className="sr-only">{field.label}</span>} help={field.help} error={errors.text}>
             {(control) => (
               <Input
                 {...control}
-                {...input}
+                {...input('text')}
                 onPaste={paste}
                 inputMode={field.inputMode}
                 autoCapitalize="none"

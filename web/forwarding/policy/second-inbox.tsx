@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { MailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { patchMailPolicy, postBackupVerification } from '../../../contract/forwarding/mail-policy.ts';
@@ -14,7 +14,8 @@ import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { useOneField } from '../../ui/form/use-one-field.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+
 import { toast } from '../../ui/toast/toast-store.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { PolicyPart } from './policy-part.tsx';
@@ -123,7 +124,6 @@ interface SecondInboxFormProps extends SecondInboxProps {
 }
 
 function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormProps) {
-  const { text, setText, error: shownError, fail, input } = useOneField();
   const save = useAction({
     mutationFn: (email: string) =>
       saveVersioned(
@@ -132,39 +132,43 @@ function SecondInboxForm({ record, policy, onDone, onStale }: SecondInboxFormPro
         (current) => overlapping(['backupEmail'], { base: policy, current, wanted: { backupEmail: email } }).length > 0,
       ),
     onSuccess: () => {
-      setText('');
+      reset();
       onDone();
     },
     onError: (error) => {
       if (error instanceof VersionConflict) {
         const { backupEmail } = error.current as MailPolicy;
         const message = `It was changed to ${backupEmail ?? 'none'} in the meantime. Add yours again to replace it.`;
-        fail(message);
+        fail({ email: message });
         return onStale();
       }
       const fieldError =
         error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'backupEmail')?.message;
-      fail(errorText(error, fieldError || 'That could not be saved. Please try again.'));
+      fail({ email: errorText(error, fieldError || 'That could not be saved. Please try again.') });
     },
   });
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (save.isPending) return;
-    const { parseAddress } = await import('../../../contract/addresses.ts');
-    if (parseAddress(text) !== null) save.mutate(text.trim());
-    else fail('Please enter a valid email address');
-  }
+  const { errors, fail, reset, form, input } = useForm(
+    { email: '' },
+    {
+      busy: save.isPending,
+      onSubmit({ email }) {
+        void import('../../../contract/addresses.ts').then(({ parseAddress }) =>
+          parseAddress(email) === null
+            ? fail({ email: 'Please enter a valid email address' })
+            : save.mutate(email.trim()),
+        );
+      },
+    },
+  );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2.5">
+    <form {...form} className="flex items-start gap-2.5">
       <div className="min-w-0 flex-1">
         <Field
           label={<span className="sr-only">Address of the second inbox</span>}
           help="We send a verification link there first."
-          error={shownError}
+          error={errors.email}
         >
-          {(control) => (
-            <EmailInput {...control} {...input} readOnly={save.isPending} placeholder="another@inbox.example" />
-          )}
+          {(control) => <EmailInput {...control} {...input('email')} />}
         </Field>
       </div>
       <Button type="submit" variant="secondary" className="mt-1.5" busy={save.isPending}>

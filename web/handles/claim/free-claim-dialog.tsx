@@ -1,6 +1,5 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { postClaimLink } from '../../../contract/accounts/accounts.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
@@ -12,10 +11,12 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useAction } from '../../api/use-action.ts';
-import { DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { EmailInput } from '../../ui/form/email-input.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Strong } from '../../ui/strong.tsx';
 
 export interface FreeClaimDialogProps {
@@ -28,10 +29,12 @@ export interface FreeClaimDialogProps {
 
 /** Claims a free handle: emails a magic link, which can be sent again. */
 export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimDialogProps) {
-  const { register, handleSubmit, watch } = useForm({ defaultValues: { email: '' } });
-  const complete = watch('email').trim().includes('@');
   const sendLink = (email: string) => call(postClaimLink, { body: { email, handle, plan: planForHandle(handle) } });
   const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
+  const { values, form, input } = useForm(
+    { email: '' },
+    { busy: claim.isPending, onSubmit: ({ email }) => claim.mutate(email.trim()) },
+  );
   const email = claim.isSuccess ? (claim.variables ?? '') : undefined;
   const [resent, setResent] = useState(0);
   const again = useAction({ mutationFn: sendLink, onSuccess: () => setResent((count) => count + 1) });
@@ -74,22 +77,19 @@ export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimD
         again.reset();
       }}
     >
-      <form noValidate onSubmit={handleSubmit(({ email }) => claim.mutate(email.trim()))}>
+      <DialogForm
+        {...form}
+        submit={{
+          variant: 'brand',
+          busy: claim.isPending,
+          disabled: !values.email.includes('@') || claim.isPending,
+          children: 'Send link',
+        }}
+      >
         <Field label="Your email" help="Please double-check your email: your profile will be linked to it.">
-          {(control) => (
-            <EmailInput
-              {...control}
-              {...register('email', { required: true, validate: (email) => email.includes('@') })}
-              readOnly={claim.isPending}
-            />
-          )}
+          {(control) => <EmailInput {...control} {...input('email')} />}
         </Field>
-        <DialogActions>
-          <Button type="submit" variant="brand" disabled={!complete || claim.isPending} busy={claim.isPending}>
-            Send link
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </MagicLinkDialog>
   );
 }

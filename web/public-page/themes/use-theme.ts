@@ -1,31 +1,17 @@
 import type { ComponentType } from 'react';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS, type ThemeId } from '../../../contract/profiles/theme-ids.ts';
 import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
 import { type OnDemand, onDemand, useOnDemand } from '../../ui/on-demand.tsx';
 import type { ThemeAssets } from './theme-assets.ts';
 import { addTheme } from './theme-registry.ts';
 
-const THEMES: Record<ThemeId, OnDemand<object>> = {
-  neon: chunk('neon', async () => (await import('./neon.tsx')).neon),
-  minimal: chunk('minimal', async () => (await import('./minimal.tsx')).minimal),
-  ocean: chunk('ocean', async () => (await import('./ocean.tsx')).ocean),
-  sunset: chunk('sunset', async () => (await import('./sunset.tsx')).sunset),
-  forest: chunk('forest', async () => (await import('./forest.tsx')).forest),
-  galaxy: chunk('galaxy', async () => (await import('./galaxy.tsx')).galaxy),
-  candy: chunk('candy', async () => (await import('./candy.tsx')).candy),
-  midnight: chunk('midnight', async () => (await import('./midnight.tsx')).midnight),
-  royal: chunk('royal', async () => (await import('./royal.tsx')).royal),
-  holographic: chunk('holographic', async () => (await import('./holographic.tsx')).holographic),
-  paper: chunk('paper', async () => (await import('./paper.tsx')).paper),
-  terminal: chunk('terminal', async () => (await import('./terminal.tsx')).terminal),
-  blueprint: chunk('blueprint', async () => (await import('./blueprint.tsx')).blueprint),
-  bloom: chunk('bloom', async () => (await import('./bloom.tsx')).bloom),
-  brick: chunk('brick', async () => (await import('./brick.tsx')).brick),
-};
+const FILES = import.meta.glob<Record<string, ThemeAssets>>(['./*.tsx', '!./*.test.tsx']);
+const THEMES = Object.fromEntries(THEME_IDS.map((id) => [id, chunk(id)])) as Record<ThemeId, OnDemand<object>>;
 
-function chunk(id: ThemeId, download: () => Promise<ThemeAssets>): OnDemand<object> {
+function chunk(id: ThemeId): OnDemand<object> {
   return onDemand(async (): Promise<ComponentType> => {
-    const assets = await download();
+    const assets = (await FILES[`./${id}.tsx`]?.())?.[id];
+    if (!assets) throw new Error(`The theme ${id} has no file`);
     addTheme(id, assets);
     return assets.Drawing;
   });

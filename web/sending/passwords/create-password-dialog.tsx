@@ -1,5 +1,5 @@
 import { Check, Copy, KeyRound, TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type CreatedAppPassword, newAppPassword } from '../../../contract/sending/app-passwords.ts';
 import { failureOf } from '../../api/failure.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { copyText } from '../../ui/form/copy-text.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Strong } from '../../ui/strong.tsx';
 import { useCreatePassword } from './passwords-query.ts';
 
@@ -19,26 +20,25 @@ interface CreatePasswordDialogProps {
 /** Asks for the name of a new app password, then shows the password once. */
 export function CreatePasswordDialog({ open, handleId, onClose }: CreatePasswordDialogProps) {
   const formId = useId();
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
   const [created, setCreated] = useState<CreatedAppPassword | null>(null);
   const [copied, setCopied] = useState<'copied' | 'failed' | null>(null);
   const [isWarned, setWarned] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const create = useCreatePassword(handleId, setCreated);
-  const failure = failureOf(create, 'The password could not be created. Please try again.');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending) return;
-    const parsed = newAppPassword.safeParse({ name });
-    setProblem(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return field.current?.focus();
-    // The button stays when the field is replaced, so that a dialog for a recent sign-in returns the focus to it.
-    button.current?.focus();
-    create.mutate(parsed.data.name);
-  }
+  const { errors, form, input } = useForm(
+    { name: '' },
+    {
+      busy: create.isPending,
+      onChange: () => create.isError && create.reset(),
+      onSubmit({ name }) {
+        const parsed = newAppPassword.safeParse({ name });
+        if (!parsed.success) return { name: parsed.error.issues[0]?.message };
+        // The button stays when the field is replaced, so that a dialog for a recent sign-in returns the focus to it.
+        button.current?.focus();
+        create.mutate(parsed.data.name);
+      },
+    },
+  );
 
   async function copy(password: string) {
     setCopied((await copyText(password)) ? 'copied' : 'failed');
@@ -73,23 +73,19 @@ export function CreatePasswordDialog({ open, handleId, onClose }: CreatePassword
       {created ? (
         <ShownOnce password={created.password} isWarned={isWarned} hasCopyFailed={copied === 'failed'} />
       ) : (
-        <form id={formId} noValidate onSubmit={submit}>
-          <Field label="Name" error={problem ?? failure}>
+        <form {...form} id={formId}>
+          <Field
+            label="Name"
+            error={errors.name ?? failureOf(create, 'The password could not be created. Please try again.')}
+          >
             {(control) => (
               <Input
                 {...control}
-                ref={field}
+                {...input('name')}
                 autoFocus
                 autoComplete="off"
                 maxLength={60}
                 placeholder="Gmail on my laptop"
-                value={name}
-                readOnly={create.isPending}
-                onChange={(event) => {
-                  setName(event.target.value);
-                  setProblem(undefined);
-                  if (create.isError) create.reset();
-                }}
               />
             )}
           </Field>

@@ -1,12 +1,15 @@
 import { UserPlus } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type MemberRole, receivesMailByDefault } from '../../../contract/roles.ts';
 import { newMember } from '../../../contract/teams/teams.ts';
 import { failureOf } from '../../api/failure.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { AddressForm } from '../address-form.tsx';
+
 import { useInvite } from './members-query.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -21,14 +24,24 @@ interface InviteDialogProps {
 
 /** Invites a person to the team of a handle. */
 export function InviteDialog({ open, handleId, handle, grantsMail, onClose }: InviteDialogProps) {
-  const formId = useId();
   const [role, setRole] = useState<MemberRole>('editor');
-  const button = useRef<HTMLButtonElement>(null);
   const invite = useInvite(handleId, (invited) => {
     toast({ title: 'Invitation sent', description: `${invited} has two weeks to accept it.` });
     onClose();
   });
-  const failure = failureOf(invite, 'The invitation could not be sent. Please try again.');
+  const { errors, form, input } = useForm(
+    { email: '' },
+    {
+      busy: invite.isPending,
+      focusesButton: true,
+      onChange: () => invite.isError && invite.reset(),
+      onSubmit({ email }) {
+        const parsed = newMember.safeParse({ email, role });
+        if (!parsed.success) return { email: parsed.error.issues[0]?.message };
+        invite.mutate(parsed.data);
+      },
+    },
+  );
 
   return (
     <Dialog
@@ -47,34 +60,24 @@ export function InviteDialog({ open, handleId, handle, grantsMail, onClose }: In
         </p>
       }
     >
-      <AddressForm
-        id={formId}
-        label="Email address"
-        placeholder="colleague@example.com"
-        parse={(email) => newMember.safeParse({ email, role })}
-        busy={invite.isPending}
-        failure={failure}
-        button={button}
-        onSubmit={(request) => invite.mutate(request)}
-        onChange={() => invite.isError && invite.reset()}
-      >
-        <RoleChoice role={role} onPick={setRole} />
-        <p className="text-sm text-soft">
-          {!grantsMail
-            ? 'Only the owner can give them the mail, after they have joined.'
-            : receivesMailByDefault(role)
-              ? 'They get the mail too. You can switch it off in the list.'
-              : 'They get no mail. You can switch it on in the list.'}
-        </p>
-      </AddressForm>
-      <DialogActions>
-        <Button variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button ref={button} type="submit" form={formId} busy={invite.isPending}>
-          Send invitation
-        </Button>
-      </DialogActions>
+      <DialogForm {...form} onCancel={onClose} submit={{ busy: invite.isPending, children: 'Send invitation' }}>
+        <div className="grid gap-5">
+          <Field
+            label="Email address"
+            error={errors.email ?? failureOf(invite, 'The invitation could not be sent. Please try again.')}
+          >
+            {(control) => <EmailInput {...control} {...input('email')} autoFocus autoComplete="off" />}
+          </Field>
+          <RoleChoice role={role} onPick={setRole} />
+          <p className="text-sm text-soft">
+            {!grantsMail
+              ? 'Only the owner can give them the mail, after they have joined.'
+              : receivesMailByDefault(role)
+                ? 'They get the mail too. You can switch it off in the list.'
+                : 'They get no mail. You can switch it on in the list.'}
+          </p>
+        </div>
+      </DialogForm>
     </Dialog>
   );
 }

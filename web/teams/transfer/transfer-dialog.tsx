@@ -1,12 +1,14 @@
 import { ArrowRightLeft } from 'lucide-react';
-import { useId, useRef } from 'react';
 import { newTransfer } from '../../../contract/teams/transfers.ts';
 import { failureOf } from '../../api/failure.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../ui/dialog/dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { Dialog, DialogIcon } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Strong } from '../../ui/strong.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
-import { AddressForm } from '../address-form.tsx';
+
 import { useOfferHandle } from './transfer-query.ts';
 
 interface TransferDialogProps {
@@ -18,13 +20,23 @@ interface TransferDialogProps {
 
 /** Offers the handle to another account, after it has said what that means. */
 export function TransferDialog({ open, handleId, handle, onClose }: TransferDialogProps) {
-  const formId = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const offer = useOfferHandle(handleId, (offeredTo) => {
     toast({ title: 'Offer sent', description: `${offeredTo} has two weeks to accept it.` });
     onClose();
   });
-  const failure = failureOf(offer, 'The offer could not be sent. Please try again.');
+  const { errors, form, input } = useForm(
+    { email: '' },
+    {
+      busy: offer.isPending,
+      focusesButton: true,
+      onChange: () => offer.isError && offer.reset(),
+      onSubmit({ email }) {
+        const parsed = newTransfer.safeParse({ email });
+        if (!parsed.success) return { email: parsed.error.issues[0]?.message };
+        offer.mutate(parsed.data.email);
+      },
+    },
+  );
 
   return (
     <Dialog
@@ -42,32 +54,26 @@ export function TransferDialog({ open, handleId, handle, onClose }: TransferDial
         </p>
       }
     >
-      <div className="grid gap-4">
-        <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
-          <li>The page, its links, the members and the paid year go to the new owner.</li>
-          <li>Your inbox is removed, and app passwords stop working.</li>
-          <li>Your delivery log and your contacts are deleted, so that they do not see who wrote to you.</li>
-        </ul>
-        <AddressForm
-          id={formId}
-          label="Email address of the new owner"
-          placeholder="new.owner@example.com"
-          parse={(email) => newTransfer.safeParse({ email })}
-          busy={offer.isPending}
-          failure={failure}
-          button={button}
-          onSubmit={(request) => offer.mutate(request.email)}
-          onChange={() => offer.isError && offer.reset()}
-        />
-      </div>
-      <DialogActions>
-        <Button variant="ghost" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button ref={button} variant="danger" type="submit" form={formId} busy={offer.isPending}>
-          Offer the handle
-        </Button>
-      </DialogActions>
+      <DialogForm
+        {...form}
+        onCancel={onClose}
+        cancelLabel="Keep it"
+        submit={{ variant: 'danger', busy: offer.isPending, children: 'Offer the handle' }}
+      >
+        <div className="grid gap-4">
+          <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
+            <li>The page, its links, the members and the paid year go to the new owner.</li>
+            <li>Your inbox is removed, and app passwords stop working.</li>
+            <li>Your delivery log and your contacts are deleted, so that they do not see who wrote to you.</li>
+          </ul>
+          <Field
+            label="Email address of the new owner"
+            error={errors.email ?? failureOf(offer, 'The offer could not be sent. Please try again.')}
+          >
+            {(control) => <EmailInput {...control} {...input('email')} autoFocus autoComplete="off" />}
+          </Field>
+        </div>
+      </DialogForm>
     </Dialog>
   );
 }

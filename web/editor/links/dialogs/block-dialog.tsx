@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
-import { Button } from '../../../ui/form/button.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { useFocusOnError } from '../../../ui/form/use-form.ts';
 import { KindIcon } from '../block-icon.tsx';
 import { BLOCK_NAMES, EMBED_NAMES } from '../shared/block-title.ts';
 import { complete, type Draftable } from './draftable.ts';
@@ -33,9 +34,7 @@ function FieldsDialog({ open, onClose, itemKey, start }: BlockDialogProps & { st
   const form = useRef<HTMLFormElement>(null);
   const kind = value.type === 'embed' ? value.kind : value.type;
   const name = value.type === 'embed' ? EMBED_NAMES[value.kind] : BLOCK_NAMES[value.type];
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors]);
+  useFocusOnError(form, errors);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -61,21 +60,19 @@ function FieldsDialog({ open, onClose, itemKey, start }: BlockDialogProps & { st
       }
       title={`${itemKey === null ? 'Add' : 'Edit'} ${name.toLowerCase()}`}
     >
-      <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <DialogForm
+        ref={form}
+        onSubmit={submit}
+        className="grid grid-cols-1 gap-4"
+        onCancel={onClose}
+        submit={{ variant: 'brand', busy, children: itemKey === null ? 'Add to Page' : 'Update' }}
+      >
         {(value.type === 'link' || value.type === 'embed') && <LinkFields value={value} {...props} />}
         {value.type === 'heading' && <HeadingFields value={value} {...props} />}
         {value.type === 'text' && <TextFields value={value} {...props} />}
         {value.type === 'icons' && <IconsFields value={value} {...props} />}
         {(value.type === 'contact' || value.type === 'subscribe') && <FormFields value={value} {...props} />}
-        <DialogActions>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" busy={busy}>
-            {itemKey === null ? 'Add to Page' : 'Update'}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

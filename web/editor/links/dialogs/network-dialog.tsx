@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { networkOf } from '../../../../contract/social/networks.ts';
 import { nameFieldOf, readPlatformLink } from '../../../../contract/social/platform-links.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
-import { Button } from '../../../ui/form/button.tsx';
+import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { NetworkIcon } from '../block-icon.tsx';
@@ -59,7 +59,11 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
       }
       title={itemKey === null ? `Add ${name}` : `Edit ${name}`}
     >
-      <form noValidate onSubmit={submit}>
+      <DialogForm
+        onSubmit={submit}
+        onCancel={onClose}
+        submit={{ variant: 'brand', disabled: blank, busy, children: itemKey === null ? 'Add Link' : 'Update Link' }}
+      >
         <Field
           label={label}
           error={error}
@@ -93,15 +97,7 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
             </div>
           )}
         </Field>
-        <DialogActions>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="brand" disabled={blank} busy={busy}>
-            {itemKey === null ? 'Add Link' : 'Update Link'}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

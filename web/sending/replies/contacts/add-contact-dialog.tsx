@@ -1,16 +1,17 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { type Contact, newContact } from '../../../../contract/sending/contacts.ts';
 import { ApiError } from '../../../api/error.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { isSessionExpired } from '../../../api/use-action.ts';
-import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { failureOf } from '../../../api/failure.ts';
+import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { CopyButton } from '../../../ui/form/copy-button.tsx';
 import { EmailInput } from '../../../ui/form/email-input.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Strong } from '../../../ui/strong.tsx';
 import { useAddContact } from './contacts-query.ts';
 
@@ -74,67 +75,37 @@ interface ContactFormProps {
 }
 
 function ContactForm({ handleId, onAdded, onCancel }: ContactFormProps) {
-  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
-    defaultValues: { address: '', name: '' },
-  });
   const add = useAddContact(handleId, onAdded);
-
-  function submit(values: { address: string; name: string }) {
-    if (add.isPending) return;
-    const parsed = newContact.safeParse(values);
-    const issue = parsed.error?.issues[0];
-    if (issue) {
-      const field = issue.path[0] === 'name' ? 'name' : 'address';
-      return setError(field, { message: issue.message }, { shouldFocus: true });
-    }
-    add.mutate({ address: values.address.trim(), name: values.name.trim() });
-  }
-
-  const failure =
-    add.error && !isSessionExpired(add.error)
-      ? ((add.error instanceof ApiError && add.error.fieldErrors.find(({ path }) => path === 'address')?.message) ??
-        errorText(add.error, 'The contact could not be added. Please try again.'))
-      : undefined;
-  const edited = {
-    onChange: () => {
-      clearErrors();
-      if (add.isError) add.reset();
+  const { errors, form, input } = useForm(
+    { address: '', name: '' },
+    {
+      busy: add.isPending,
+      onChange: () => add.isError && add.reset(),
+      onSubmit({ address, name }) {
+        const issue = newContact.safeParse({ address, name }).error?.issues[0];
+        if (issue) return { [issue.path[0] === 'name' ? 'name' : 'address']: issue.message };
+        add.mutate({ address: address.trim(), name: name.trim() });
+      },
     },
-  };
-  return (
-    <form noValidate onSubmit={handleSubmit(submit)} className="grid grid-cols-1 gap-4">
-      <Field label="Email address" error={formState.errors.address?.message ?? (failure || undefined)}>
-        {(control) => (
-          <EmailInput
-            {...control}
-            {...register('address', edited)}
-            autoFocus
-            autoComplete="off"
-            readOnly={add.isPending}
-            maxLength={320}
-          />
-        )}
-      </Field>
-      <Field label="Name (optional)" error={formState.errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('name', edited)}
-            autoComplete="off"
-            readOnly={add.isPending}
-            maxLength={120}
-            placeholder="Alice"
-          />
-        )}
-      </Field>
-      <DialogActions>
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          Add contact
-        </Button>
-      </DialogActions>
-    </form>
   );
+  return (
+    <DialogForm
+      {...form}
+      className="grid grid-cols-1 gap-4"
+      onCancel={onCancel}
+      submit={{ busy: add.isPending, children: 'Add contact' }}
+    >
+      <Field label="Email address" error={errors.address ?? failureOf(add, failureText)}>
+        {(control) => <EmailInput {...control} {...input('address')} autoFocus autoComplete="off" maxLength={320} />}
+      </Field>
+      <Field label="Name (optional)" error={errors.name}>
+        {(control) => <Input {...control} {...input('name')} autoComplete="off" maxLength={120} placeholder="Alice" />}
+      </Field>
+    </DialogForm>
+  );
+}
+
+function failureText(error: unknown): string {
+  const atField = error instanceof ApiError && error.fieldErrors.find(({ path }) => path === 'address')?.message;
+  return atField || errorText(error, 'The contact could not be added. Please try again.');
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PageForm } from '../../contract/page-forms/page-forms.ts';
-import { DAY } from '../../contract/time.ts';
-import { deriveKeys } from '../platform/crypto/secrets.ts';
+import type { PageForm } from '../../../contract/page-forms/page-forms.ts';
+import { DAY } from '../../../contract/time.ts';
+import { deriveKeys } from '../../platform/crypto/secrets.ts';
 
 const MAC_BYTES = 16;
 /**

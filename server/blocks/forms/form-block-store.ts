@@ -1,6 +1,6 @@
-import type { PageForm } from '../../contract/page-forms/page-forms.ts';
-import { ACCEPTS_MAIL } from '../forwarding/shared/accepts-mail-store.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import type { PageForm } from '../../../contract/page-forms/page-forms.ts';
+import { ACCEPTS_MAIL } from '../../forwarding/shared/accepts-mail-store.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 
 /** The block of a form that visitors of a page see. */
 export interface FormBlock {

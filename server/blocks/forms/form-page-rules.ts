@@ -1,6 +1,6 @@
-import type { FormTokens } from '../../contract/documents.ts';
-import type { PageForm } from '../../contract/page-forms/page-forms.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import type { FormTokens } from '../../../contract/documents.ts';
+import type { PageForm } from '../../../contract/page-forms/page-forms.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { type FormBlock, shownFormBlocks } from './form-block-store.ts';
 import { pageFormToken } from './form-token-rules.ts';
 

@@ -3,14 +3,14 @@ import { checkPlatformLink } from '../../contract/social/platform-links.ts';
 import { isPlatformId, platformOf } from '../../contract/social/platforms.ts';
 import type { SocialLink } from '../../contract/social/social-links.ts';
 import type { DB } from '../../db/schema.ts';
-import { assertLinkable, fieldError } from '../blocks/shared/blocked-links.ts';
-import { HELD } from '../blocks/shared/held-blocks.ts';
-import { heldBlocksOf } from '../blocks/shared/held-blocks-store.ts';
-import { type IsBlocked, toSocialLink as toStoredSocialLink } from '../blocks/shared/page-blocks.ts';
-import { placeSocialLinks } from '../blocks/shared/place-blocks.ts';
-import { storedBlocksOf, writeStoredBlocks } from '../blocks/shared/stored-blocks-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-import { linksOfHandles } from './links-store.ts';
+import { assertLinkable, fieldError } from './shared/blocked-links.ts';
+import { HELD } from './shared/held-blocks.ts';
+import { heldBlocksOf } from './shared/held-blocks-store.ts';
+import { type IsBlocked, toSocialLink as toStoredSocialLink } from './shared/page-blocks.ts';
+import { placeSocialLinks } from './shared/place-blocks.ts';
+import { storedBlocksOf, writeStoredBlocks } from './shared/stored-blocks-store.ts';
+import { linksOfHandles } from './social-links-store.ts';
 
 /** A link as a client sends it; `isActive` has priority over `active`, and both are optional. */
 export interface LinkInput {
