@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
@@ -31,6 +32,8 @@ describe('the value of a call', () => {
   it('states who may make it, with which right and whether after a recent sign-in, as the independent register does', () => {
     const by = { public: 'anyone', signed: 'anyone', 'local mode': 'anyone', owner: 'account', admin: 'admin' };
     expect([...server.calls.keys()].sort()).toEqual([...calls].sort());
+    const sources = globSync('contract/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    expect(server.calls.size).toBe(sources.flatMap((text) => text.match(/= defineCall\(/g) ?? []).length);
     for (const [route, call] of server.calls) {
       const { who, right, recent } = { right: undefined, ...ACCESS[route] } as {
         who: string;
