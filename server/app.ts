@@ -261,7 +261,11 @@ export async function buildApp(
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
   const visits = new VisitCounter({
-    ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
+    db: context.db,
+    clock,
+    log: app.log,
+    countries,
+    sessionCookie: context.sessions.cookie,
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     isProxy,
   });

@@ -174,7 +174,9 @@ describe('the page of the API description', () => {
 describe('the response checker', () => {
   it('reports response fields that are not described', () => {
     const response = (status: number, body: unknown) => ({
-      ...{ status, body, text: '' },
+      status,
+      body,
+      text: '',
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
     const user = { id: 1, email: 'a@b.c', emailVerified: true, isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z' };
