@@ -228,12 +228,9 @@ describe('a write', () => {
   }
 
   it('accepts only known fields in a write, so that a person cannot raise their own rights (attack 20)', async () => {
+    const ids = { id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1 };
     const privileged = {
-      id: 1,
-      account_id: 1,
-      accountId: 1,
-      owner: 1,
-      handle_id: 1,
+      ...ids,
       email: 'me@evil.example',
       is_admin: true,
       isAdmin: true,

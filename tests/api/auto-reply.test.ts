@@ -49,17 +49,10 @@ async function verifyInbox(handleId: number, inbox: string): Promise<void> {
 
 describe('the automatic reply of a handle', () => {
   it('starts switched off, with a text that can be used', async () => {
-    expect((await get()).body).toEqual({
-      version: expect.any(String),
-      enabled: false,
-      subject: 'Thank you for your message',
-      text: expect.any(String),
-      from: null,
-      until: null,
-      every: 7,
-      audience: 'everybody',
-      entitled: true,
-    });
+    const texts = { subject: 'Thank you for your message', text: expect.any(String) };
+    const times = { from: null, until: null, every: 7 };
+    const whom = { audience: 'everybody', entitled: true };
+    expect((await get()).body).toEqual({ version: expect.any(String), enabled: false, ...texts, ...times, ...whom });
   });
 
   it('saves an automatic reply as typed, and replaces it only for a write with its version', async () => {

@@ -40,17 +40,10 @@ const later = () => server.advanceSignedIn(25 * HOUR);
 
 describe('a mail policy', () => {
   it('returns the default values of a mail policy', async () => {
-    expect(await policy()).toEqual({
-      whenOff: 'refuse',
-      blocked: [],
-      keepSubjects: false,
-      backupEmail: null,
-      backupStatus: 'none',
-      paused: null,
-      allowedLists: [],
-      limitReachedAt: null,
-      version: expect.any(String),
-    });
+    const backup = { backupEmail: null, backupStatus: 'none' };
+    const rules = { whenOff: 'refuse', blocked: [], allowedLists: [], keepSubjects: false };
+    const state = { paused: null, limitReachedAt: null, version: expect.any(String) };
+    expect(await policy()).toEqual({ ...backup, ...rules, ...state });
   });
 
   it('sets the reply to senders while forwarding is off', async () => {
@@ -102,21 +95,11 @@ describe('a mail policy', () => {
 
   it('deletes stored subjects when they are turned off', async () => {
     expect((await change({ keepSubjects: true })).body.keepSubjects).toBe(true);
+    const envelope = { recipient: 'r', sender: 's', author: 'a', client: '192.0.2.1' };
+    const content = { subject: 'Tickets', size: 1, received_at: new Date() };
     await server.db
       .insertInto('flights')
-      .values({
-        id: 'kept',
-        handle_id: handleId,
-        recipient: 'r',
-        sender: 's',
-        author: 'a',
-        subject: 'Tickets',
-        client: '192.0.2.1',
-        size: 1,
-        state: 'delivered',
-        received_at: new Date(),
-        events: '[]',
-      })
+      .values({ ...envelope, ...content, id: 'kept', handle_id: handleId, state: 'delivered', events: '[]' })
       .execute();
     await change({ keepSubjects: false });
     const [flight] = await server.db.selectFrom('flights').select('subject').where('id', '=', 'kept').execute();

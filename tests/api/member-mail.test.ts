@@ -99,17 +99,9 @@ describe('the mail of a handle', () => {
     expect((await member.person.request('GET', copy)).body).toMatchObject({ address: null, pendingAddress: null });
     expect((await member.person.request('PUT', copy, { email: spy })).body).toMatchObject({ pendingAddress: spy });
     const actions = (await made.activity()).map(({ action }: { action: string }) => action);
-    expect(actions.filter((action: string) => action.startsWith('member.'))).toEqual([
-      'member.inbox-changed',
-      'member.mail-granted',
-      'member.mail-withdrawn',
-      'member.inbox-changed',
-      'member.inbox-changed',
-      'member.mail-granted',
-      'member.mail-withdrawn',
-      'member.inbox-changed',
-      'member.mail-granted',
-    ]);
+    const [inbox, granted, withdrawn] = ['member.inbox-changed', 'member.mail-granted', 'member.mail-withdrawn'];
+    const expected = [inbox, granted, withdrawn, inbox, inbox, granted, withdrawn, inbox, granted];
+    expect(actions.filter((action: string) => action.startsWith('member.'))).toEqual(expected);
   });
 
   it('leaves an editor with the mail without the inboxes, the log and the rules of the handle', async () => {

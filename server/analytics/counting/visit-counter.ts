@@ -161,13 +161,11 @@ export class VisitCounter implements PageVisits {
   #originOf(request: IncomingMessage, userAgent: string): VisitOrigin {
     const referrer = referrerOf(request.headers);
     const remote = request.socket.remoteAddress ?? '';
-    return {
-      remote,
-      forwarded: this.#forwarded(request, remote),
-      url: campaignUrl(request.url ?? ''),
+    const shared = {
       userAgent: this.#known.share(userAgent),
       referrer: referrer === undefined ? undefined : this.#known.share(referrer),
     };
+    return { remote, forwarded: this.#forwarded(request, remote), url: campaignUrl(request.url ?? ''), ...shared };
   }
 
   #forwarded({ headers }: IncomingMessage, remote: string): string | undefined {

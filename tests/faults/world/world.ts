@@ -212,6 +212,7 @@ export class World {
     [this.smtpPort, this.submissionPort] = [await freePort(), await freePort()];
     this.httpPort = await freePort();
     this.moveClock(0);
+    const paypal = { PAYPAL_CLIENT_ID: 'none', PAYPAL_CLIENT_SECRET: 'none', PAYPAL_WEBHOOK_ID: 'none' };
     const shared = {
       NODE_ENV: 'production',
       // The same value as in `npm start`.
@@ -221,9 +222,7 @@ export class World {
       SECRET_KEY: 'the fault harness keeps this secret',
       ADMIN_EMAILS: 'admin@senders.internal',
       PAYPAL_ENV: 'sandbox',
-      PAYPAL_CLIENT_ID: 'none',
-      PAYPAL_CLIENT_SECRET: 'none',
-      PAYPAL_WEBHOOK_ID: 'none',
+      ...paypal,
       SUPPORT_PHONE: '+1 202 555 0123',
       DNS_SERVERS: this.dns.server,
       DATA_DIR: this.disk?.path ?? join(folder, 'data'),

@@ -214,12 +214,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   ...REPORT_ACCESS,
   ...MEMBER_ACCESS,
   'PATCH /api/handles/:id/appearance': { who: 'owner', right: 'page', ...handle, body: () => ({ template: 'candy' }) },
-  'POST /api/handles/:id/pictures/upload': {
-    who: 'owner',
-    right: 'page',
-    ...handle,
-    body: () => ({ kind: 'block' }),
-  },
+  'POST /api/handles/:id/pictures/upload': { who: 'owner', right: 'page', ...handle, body: () => ({ kind: 'block' }) },
   'POST /api/handles/:id/pictures': {
     who: 'owner',
     right: 'page',

@@ -13,84 +13,38 @@ import {
 } from './syntax.ts';
 
 /** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
-const READING = new Set([
-  'split',
-  'indexOf',
-  'lastIndexOf',
-  'includes',
-  'search',
-  'match',
-  'matchAll',
-  'replace',
-  'replaceAll',
-  'exec',
-  'test',
-  'charCodeAt',
-  'codePointAt',
-  'charAt',
-  'decode',
-  'normalize',
-  'localeCompare',
-  'pipe',
-  'pipeThrough',
-]);
+const READING = new Set(
+  `
+  split indexOf lastIndexOf includes search match matchAll replace replaceAll exec test charCodeAt codePointAt charAt
+  decode normalize localeCompare pipe pipeThrough
+`
+    .trim()
+    .split(/\s+/),
+);
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
-const CHECKING = new Set([
-  'regex',
-  'refine',
-  'superRefine',
-  'transform',
-  'preprocess',
-  'overwrite',
-  'codec',
-  'custom',
-  'stringFormat',
-]);
+const CHECKING = new Set(
+  'regex refine superRefine transform preprocess overwrite codec custom stringFormat'.split(' '),
+);
 /** Those of them that only schemas have, so that a schema of another module is recognised. */
 const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);
 /** Access that makes a loop a parser. */
-const ADVANCING = new Set([
-  'slice',
-  'subarray',
-  'substring',
-  'substr',
-  'at',
-  'startsWith',
-  'endsWith',
-  'shift',
-  'concat',
-  'compare',
-  'trim',
-  'trimStart',
-  'trimEnd',
-]);
+const ADVANCING = new Set(
+  `
+  slice subarray substring substr at startsWith endsWith shift concat compare trim trimStart trimEnd
+`
+    .trim()
+    .split(/\s+/),
+);
 /** `readUInt8`, `readBigInt64LE`, `getUint8`. */
 const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
 /** Methods that visit each item, or byte. */
-const ITERATING = new Set([
-  'find',
-  'findIndex',
-  'findLast',
-  'some',
-  'every',
-  'reduce',
-  'forEach',
-  'filter',
-  'map',
-  'flatMap',
-]);
+const ITERATING = new Set('find findIndex findLast some every reduce forEach filter map flatMap'.split(' '));
 /** Methods that keep what they are given. */
 const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
 /** Functions and constructors of the language that parse. */
-const PARSING = new Set([
-  'URL',
-  'URLSearchParams',
-  'RegExp',
-  'decodeURI',
-  'decodeURIComponent',
-  'unescape',
-  'TextDecoderStream',
-]);
+const PARSING = new Set(
+  'URL URLSearchParams RegExp decodeURI decodeURIComponent unescape TextDecoderStream'.split(' '),
+);
 const PARSING_STATIC = new Set([
   'JSON.parse',
   'URL.parse',
