@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { THEME_IDS, type ThemeId } from '../../contract/profiles/theme-ids.ts';
-import { type PlatformId, platformUrl } from '../../contract/social/platforms.ts';
+import type { PlatformId } from '../../contract/social/networks.ts';
+import { platformUrl } from '../../contract/social/platforms.ts';
 import { findEmbedded } from '../../db/embedded.ts';
 import { verifiedHandle } from '../../tests/support/mail/verified-handle.ts';
 import type { App } from '../../tests/support/server/app-process.ts';

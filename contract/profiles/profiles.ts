@@ -25,7 +25,7 @@ export const publicProfile = z.object({
   emailVisible: z.boolean(),
   /** Whether mail to the handle reaches an inbox now; the page shows its address and its contact form only then. */
   acceptsMail: z.boolean(),
-  /** The networks of contract/social/platforms.ts that the page links to. */
+  /** The networks of `PLATFORMS` (contract/social/networks.ts) that the page links to. */
   socialLinks: z.array(socialLink),
   /** The page in order: what visitors see now, without hidden blocks and those of another time. */
   blocks,

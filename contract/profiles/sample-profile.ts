@@ -1,4 +1,5 @@
-import { type PlatformId, platformUrl } from '../social/platforms.ts';
+import type { PlatformId } from '../social/networks.ts';
+import { platformUrl } from '../social/platforms.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from './sample-handle.ts';
 import type { ThemeId } from './theme-ids.ts';
 

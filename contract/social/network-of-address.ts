@@ -1,7 +1,6 @@
-import type { PlatformLink } from './network-rules.ts';
 import { NETWORKS, type NetworkId } from './networks.ts';
 import { isOnNetwork, readPlatformLink } from './platform-links.ts';
-import { isLinkAddress } from './platforms.ts';
+import { isLinkAddress, type PlatformLink } from './platforms.ts';
 
 /** A link of a network, as a block has it. */
 export interface NetworkLink extends PlatformLink {

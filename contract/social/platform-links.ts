@@ -1,11 +1,11 @@
-import { type NameRule, type PlatformLink, RULES } from './network-rules.ts';
+import type { Network } from './network-rows.ts';
 import { type NetworkId, networkOf } from './networks.ts';
-import { isLinkAddress, profileUrl } from './platforms.ts';
+import { isLinkAddress, type PlatformLink, profileUrl } from './platforms.ts';
 import { decoded, phoneNumber, SPECIAL_NETWORKS } from './special-networks.ts';
 
 /** Returns the texts of the form field for a network. */
-export function nameFieldOf(platform: NetworkId): Pick<NameRule, 'label' | 'example' | 'hint'> {
-  return RULES[platform];
+export function nameFieldOf(platform: NetworkId): Pick<Network, 'label' | 'example' | 'hint'> {
+  return networkOf(platform);
 }
 
 /**
@@ -15,23 +15,23 @@ export function nameFieldOf(platform: NetworkId): Pick<NameRule, 'label' | 'exam
 export function readPlatformLink(platform: NetworkId, typed: string): PlatformLink | { fault: string } {
   const text = typed.trim();
   const special = SPECIAL_NETWORKS[platform];
-  if (special) return special(text) ?? { fault: RULES[platform].fault };
+  if (special) return special(text) ?? { fault: networkOf(platform).fault };
   const address = addressIn(platform, text);
-  if (address === 'elsewhere') return { fault: `This address is not one of ${networkOf(platform)?.name}.` };
+  if (address === 'elsewhere') return { fault: `This address is not one of ${networkOf(platform).name}.` };
   return address ? fromAddress(platform, address) : fromName(platform, text);
 }
 
 /** Returns the host of the base address and its aliases. */
 function profileHosts(platform: NetworkId): string[] {
-  const base = networkOf(platform)?.base ?? '';
+  const { base, aliases = [] } = networkOf(platform);
   const own = base === '' ? [] : [new URL(base).hostname.replace(/^www\./, '')];
-  return [...own, ...(RULES[platform].aliases ?? [])];
+  return [...own, ...aliases];
 }
 
 /** Returns whether an address belongs to the network. Every address can be one of a website. */
 export function isOnNetwork(platform: NetworkId, { hostname }: URL): boolean {
   if (platform === 'website') return true;
-  const hosts = [...profileHosts(platform), ...(RULES[platform].hosts ?? [])];
+  const hosts = [...profileHosts(platform), ...(networkOf(platform).hosts ?? [])];
   return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
 }
 
@@ -48,13 +48,14 @@ function addressIn(platform: NetworkId, text: string): URL | 'elsewhere' | undef
 }
 
 function fromAddress(platform: NetworkId, url: URL): PlatformLink | { fault: string } {
-  const { hosts = [], pages = [], hasSubdomains, fault } = RULES[platform];
+  const network = networkOf(platform);
+  const { hosts = [], pages = [], hasSubdomains, fault } = network;
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const named = nameInAddress(platform, url, segments);
   if (named !== undefined) return fromName(platform, named);
   if (platform === 'reddit' && segments[0] === 'u') segments[0] = 'user';
 
-  const base = new URL(networkOf(platform)?.base ?? '').pathname.split('/').filter((segment) => segment !== '');
+  const base = new URL(network.base).pathname.split('/').filter((segment) => segment !== '');
   const [name, ...more] = segments.slice(base.length);
   // Networks serve mobile and localized pages under a subdomain, such as m. or de.
   const host = url.hostname.replace(/^(?:www|m|mobile|old|[a-z]{2})\./, '');
@@ -65,7 +66,7 @@ function fromAddress(platform: NetworkId, url: URL): PlatformLink | { fault: str
     !pages.includes(name) &&
     profileHosts(platform).some((own) => own === url.hostname || own === host) &&
     base.every((segment, at) => segments[at] === segment) &&
-    (!networkOf(platform)?.at || name.startsWith('@'));
+    (!network.at || name.startsWith('@'));
   if (isProfile) return fromName(platform, decoded(name));
   const isSubdomain = hasSubdomains && !profileHosts(platform).includes(host);
   if (segments.length === 0 && !isSubdomain) return { fault };
@@ -95,8 +96,9 @@ function nameInAddress(platform: NetworkId, url: URL, segments: string[]): strin
 }
 
 function fromName(platform: NetworkId, text: string): PlatformLink | { fault: string } {
-  const { shape, fault } = RULES[platform];
-  const urlOf = (name: string) => profileUrl(networkOf(platform) ?? { base: '', at: false }, name);
+  const network = networkOf(platform);
+  const { shape, fault } = network;
+  const urlOf = (name: string) => profileUrl(network, name);
   switch (platform) {
     case 'whatsapp': {
       const digits = phoneNumber(text);
@@ -147,8 +149,7 @@ export function checkPlatformLink(
   url: string | undefined,
 ): PlatformLink | { fault: string } {
   if (url === '') return { username, url };
-  const network = networkOf(platform);
-  if (url === undefined || (network && url === profileUrl(network, username))) {
+  if (url === undefined || url === profileUrl(networkOf(platform), username)) {
     return readPlatformLink(platform, username);
   }
   if (addressIn(platform, url) instanceof URL) {

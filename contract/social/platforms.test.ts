@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLinkAddress, isPlatformId, PLATFORMS, platformOf, platformUrl } from './platforms.ts';
+import { PLATFORMS } from './networks.ts';
+import { isLinkAddress, isPlatformId, platformOf, platformUrl } from './platforms.ts';
 
 describe('PLATFORMS', () => {
   it('contains 18 distinct networks with https base addresses', () => {

@@ -1,44 +1,21 @@
-/** A social network that a handle can link to. */
-export interface Platform {
-  id: string;
-  name: string;
-  /** Prefix of the address of a profile: an https URL with a trailing slash; empty if the name is in the host. */
-  base: string;
-  /** True if the address has an @ before the user name. */
-  at: boolean;
+import type { Network } from './network-rows.ts';
+import { PLATFORMS, type PlatformId } from './networks.ts';
+
+/** A link to store. */
+export interface PlatformLink {
+  /** The name that the page shows. */
+  username: string;
+  url: string;
 }
 
-/** All supported networks in display order. */
-export const PLATFORMS = [
-  { id: 'facebook', name: 'Facebook', base: 'https://facebook.com/', at: false },
-  { id: 'youtube', name: 'YouTube', base: 'https://youtube.com/', at: true },
-  { id: 'instagram', name: 'Instagram', base: 'https://instagram.com/', at: false },
-  { id: 'tiktok', name: 'TikTok', base: 'https://tiktok.com/', at: true },
-  { id: 'linkedin', name: 'LinkedIn', base: 'https://linkedin.com/in/', at: false },
-  { id: 'x', name: 'X', base: 'https://x.com/', at: false },
-  { id: 'twitter', name: 'X', base: 'https://twitter.com/', at: false },
-  { id: 'snapchat', name: 'Snapchat', base: 'https://snapchat.com/add/', at: false },
-  { id: 'reddit', name: 'Reddit', base: 'https://reddit.com/user/', at: false },
-  { id: 'threads', name: 'Threads', base: 'https://threads.com/', at: true },
-  { id: 'discord', name: 'Discord', base: 'https://discord.com/users/', at: false },
-  { id: 'pinterest', name: 'Pinterest', base: 'https://pinterest.com/', at: false },
-  { id: 'whatsapp', name: 'WhatsApp', base: 'https://wa.me/', at: false },
-  { id: 'wechat', name: 'WeChat', base: 'https://u.wechat.com/', at: false },
-  { id: 'messenger', name: 'Messenger', base: 'https://m.me/', at: false },
-  { id: 'telegram', name: 'Telegram', base: 'https://t.me/', at: false },
-  { id: 'twitch', name: 'Twitch', base: 'https://twitch.tv/', at: false },
-  { id: 'github', name: 'GitHub', base: 'https://github.com/', at: false },
-] as const satisfies readonly Platform[];
-export type PlatformId = (typeof PLATFORMS)[number]['id'];
-
-const byId = new Map<string, Platform>(PLATFORMS.map((platform) => [platform.id, platform]));
+const byId = new Map<string, Network>(PLATFORMS.map((platform) => [platform.id, platform]));
 
 export function isPlatformId(id: string): id is PlatformId {
   return byId.has(id);
 }
 
 /** Returns the network with this id; undefined if none exists. */
-export function platformOf(id: string): Platform | undefined {
+export function platformOf(id: string): Network | undefined {
   return byId.get(id);
 }
 
@@ -52,7 +29,7 @@ export function platformUrl(id: string, username: string): string {
 }
 
 /** Like `platformUrl` for a network of any list; empty for one whose addresses do not begin with a base. */
-export function profileUrl({ base, at }: Pick<Platform, 'base' | 'at'>, username: string): string {
+export function profileUrl({ base, at }: Pick<Network, 'base' | 'at'>, username: string): string {
   // A leading @ is notation and not a part of the name; only some networks have it in the address.
   const name = username.trim().replace(/^@+/, '');
   if (base === '' || name === '') return '';

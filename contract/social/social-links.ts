@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isLinkAddress, isPlatformId, PLATFORMS } from './platforms.ts';
+import { PLATFORMS } from './networks.ts';
+import { isLinkAddress, isPlatformId } from './platforms.ts';
 
 /** A social link in responses; `active` equals `isActive`. */
 export const socialLink = z.object({

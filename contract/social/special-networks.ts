@@ -1,6 +1,5 @@
-import { type PlatformLink, RULES } from './network-rules.ts';
-import type { NetworkId } from './networks.ts';
-import { isLinkAddress } from './platforms.ts';
+import { type NetworkId, networkOf } from './networks.ts';
+import { isLinkAddress, type PlatformLink } from './platforms.ts';
 
 /** Reads a name or an address of one network; undefined for text that is neither. */
 type ReadLink = (text: string) => PlatformLink | undefined;
@@ -63,7 +62,7 @@ function readMastodon(text: string): PlatformLink | undefined {
 
 function mastodonAccount(name = '', server = ''): PlatformLink | undefined {
   const url = addressOf(`https://${server}/@${name}`);
-  if (!url || !RULES.mastodon.shape.test(name) || !isPublicHost(url.host)) return undefined;
+  if (!url || !networkOf('mastodon').shape.test(name) || !isPublicHost(url.host)) return undefined;
   const link = { username: `@${name}@${url.host}`, url: url.href };
   return link.username.length <= 100 ? link : undefined;
 }
@@ -71,7 +70,7 @@ function mastodonAccount(name = '', server = ''): PlatformLink | undefined {
 /** Reads a network whose names are subdomains. */
 function readSubdomain(network: 'bandcamp' | 'substack', text: string): PlatformLink | undefined {
   const domain = `${network}.com`;
-  if (RULES[network].shape.test(text)) return { username: text, url: `https://${text.toLowerCase()}.${domain}/` };
+  if (networkOf(network).shape.test(text)) return { username: text, url: `https://${text.toLowerCase()}.${domain}/` };
   const url = addressOf(text);
   if (!url || (url.host !== domain && !url.host.endsWith(`.${domain}`))) return undefined;
   const name = url.host === domain || url.host === `www.${domain}` ? undefined : url.host.slice(0, -domain.length - 1);

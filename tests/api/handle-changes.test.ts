@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
+import { PLATFORMS } from '../../contract/social/networks.ts';
 import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
-import { PLATFORMS, platformUrl } from '../../contract/social/platforms.ts';
+import { platformUrl } from '../../contract/social/platforms.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PLATFORMS } from '../../contract/social/platforms.ts';
+import { PLATFORMS } from '../../contract/social/networks.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
 import { dropSession, signedInWith } from '../support/browser/sign-in.ts';

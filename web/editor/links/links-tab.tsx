@@ -1,7 +1,7 @@
 import { Import, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Block, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
-import { PLATFORMS } from '../../../contract/social/platforms.ts';
+import { PLATFORMS } from '../../../contract/social/networks.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import type { DraftBlock } from '../shared/draft.ts';

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { PlatformId } from '../../../contract/social/platforms.ts';
+import type { PlatformId } from '../../../contract/social/networks.ts';
 import { PlatformIcon } from '../../public-page/icons/platform-icon.tsx';
 import { platformLabel } from '../../social/shared/platform-label.ts';
 

@@ -1,5 +1,5 @@
-import type { PlatformLink } from '../../../contract/social/network-rules.ts';
 import { nameFieldOf, readPlatformLink } from '../../../contract/social/platform-links.ts';
+import type { PlatformLink } from '../../../contract/social/platforms.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PlatformId } from '../../../contract/social/platforms.ts';
+import type { PlatformId } from '../../../contract/social/networks.ts';
 
 /** The platforms offered in the settings of a handle, in this order. */
 export const OFFERED = [

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '../../../contract/documents.ts';
 import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
-import { PLATFORMS } from '../../../contract/social/platforms.ts';
+import { PLATFORMS } from '../../../contract/social/networks.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const site: Site = {

@@ -1,49 +1,6 @@
-import applemusic from 'simple-icons/icons/applemusic.svg?raw';
-import bandcamp from 'simple-icons/icons/bandcamp.svg?raw';
-import behance from 'simple-icons/icons/behance.svg?raw';
-import bluesky from 'simple-icons/icons/bluesky.svg?raw';
-import buymeacoffee from 'simple-icons/icons/buymeacoffee.svg?raw';
-import deviantart from 'simple-icons/icons/deviantart.svg?raw';
-import discord from 'simple-icons/icons/discord.svg?raw';
-import dribbble from 'simple-icons/icons/dribbble.svg?raw';
-import etsy from 'simple-icons/icons/etsy.svg?raw';
-import facebook from 'simple-icons/icons/facebook.svg?raw';
-import github from 'simple-icons/icons/github.svg?raw';
-import gitlab from 'simple-icons/icons/gitlab.svg?raw';
-import goodreads from 'simple-icons/icons/goodreads.svg?raw';
-import instagram from 'simple-icons/icons/instagram.svg?raw';
-import kick from 'simple-icons/icons/kick.svg?raw';
-import kofi from 'simple-icons/icons/kofi.svg?raw';
-import letterboxd from 'simple-icons/icons/letterboxd.svg?raw';
-import line from 'simple-icons/icons/line.svg?raw';
-import mastodon from 'simple-icons/icons/mastodon.svg?raw';
-import medium from 'simple-icons/icons/medium.svg?raw';
-import messenger from 'simple-icons/icons/messenger.svg?raw';
-import orcid from 'simple-icons/icons/orcid.svg?raw';
-import patreon from 'simple-icons/icons/patreon.svg?raw';
-import paypal from 'simple-icons/icons/paypal.svg?raw';
-import pinterest from 'simple-icons/icons/pinterest.svg?raw';
-import reddit from 'simple-icons/icons/reddit.svg?raw';
-import signal from 'simple-icons/icons/signal.svg?raw';
-import snapchat from 'simple-icons/icons/snapchat.svg?raw';
-import soundcloud from 'simple-icons/icons/soundcloud.svg?raw';
-import spotify from 'simple-icons/icons/spotify.svg?raw';
-import steam from 'simple-icons/icons/steam.svg?raw';
-import strava from 'simple-icons/icons/strava.svg?raw';
-import substack from 'simple-icons/icons/substack.svg?raw';
-import telegram from 'simple-icons/icons/telegram.svg?raw';
-import threads from 'simple-icons/icons/threads.svg?raw';
-import tiktok from 'simple-icons/icons/tiktok.svg?raw';
-import tumblr from 'simple-icons/icons/tumblr.svg?raw';
-import twitch from 'simple-icons/icons/twitch.svg?raw';
-import vimeo from 'simple-icons/icons/vimeo.svg?raw';
-import wechat from 'simple-icons/icons/wechat.svg?raw';
-import whatsapp from 'simple-icons/icons/whatsapp.svg?raw';
-import x from 'simple-icons/icons/x.svg?raw';
-import xing from 'simple-icons/icons/xing.svg?raw';
-import youtube from 'simple-icons/icons/youtube.svg?raw';
 import type { NetworkId } from '../../../contract/social/networks.ts';
 import { pathOf } from './icon-path.tsx';
+import * as files from './simple-icons.ts';
 
 // simple-icons no longer contains LinkedIn's icon.
 const LINKEDIN =
@@ -55,54 +12,8 @@ const CODEPEN =
 const GLOBE =
   'M12 1.5a10.5 10.5 0 1 0 0 21 10.5 10.5 0 0 0 0-21zm7.6 6.3h-3.1a15 15 0 0 0-1.4-3.5 8.6 8.6 0 0 1 4.5 3.5zM12 3.6c.9 1.1 1.6 2.6 2.1 4.2H9.9c.5-1.6 1.2-3.1 2.1-4.2zM3.8 14.1a8.7 8.7 0 0 1 0-4.2h3.5a17.6 17.6 0 0 0 0 4.2zm.6 2.1h3.1c.3 1.3.8 2.5 1.4 3.5a8.6 8.6 0 0 1-4.5-3.5zm3.1-8.4H4.4a8.6 8.6 0 0 1 4.5-3.5 15 15 0 0 0-1.4 3.5zM12 20.4c-.9-1.1-1.6-2.6-2.1-4.2h4.2c-.5 1.6-1.2 3.1-2.1 4.2zm2.5-6.3h-5a15.4 15.4 0 0 1 0-4.2h5a15.4 15.4 0 0 1 0 4.2zm.6 5.6c.6-1 1.1-2.2 1.4-3.5h3.1a8.6 8.6 0 0 1-4.5 3.5zm1.6-5.6a17.6 17.6 0 0 0 0-4.2h3.5a8.7 8.7 0 0 1 0 4.2z';
 
-/** Icons of simple-icons. */
-const FILES: Partial<Record<NetworkId, string>> = {
-  facebook,
-  youtube,
-  instagram,
-  tiktok,
-  x,
-  twitter: x,
-  snapchat,
-  reddit,
-  threads,
-  discord,
-  pinterest,
-  whatsapp,
-  wechat,
-  messenger,
-  telegram,
-  twitch,
-  github,
-  bluesky,
-  mastodon,
-  spotify,
-  applemusic,
-  soundcloud,
-  bandcamp,
-  substack,
-  medium,
-  tumblr,
-  patreon,
-  kofi,
-  buymeacoffee,
-  paypal,
-  behance,
-  dribbble,
-  deviantart,
-  etsy,
-  gitlab,
-  vimeo,
-  kick,
-  steam,
-  goodreads,
-  letterboxd,
-  strava,
-  signal,
-  line,
-  xing,
-  orcid,
-};
+/** The files of simple-icons, each under the id of its network. */
+const FILES: Partial<Record<NetworkId, string>> = files;
 
 /** Icons of our own. */
 const OWN: Partial<Record<NetworkId, string>> = { linkedin: LINKEDIN, codepen: CODEPEN, website: GLOBE };
