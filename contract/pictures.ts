@@ -31,7 +31,7 @@ export const PICTURE_WIDTHS: Record<HandlePictureKind, readonly [number, number,
 };
 
 /** POST /api/avatars/upload and /api/banners/upload: optional type and size to which the upload URL is bound. */
-export const uploadRequest = z.optional(
+const uploadRequest = z.optional(
   z.nullable(
     z.strictObject({
       contentType: z.optional(z.enum(UPLOAD_TYPES, 'Please choose a PNG, JPG or GIF picture.')),
@@ -43,14 +43,14 @@ export const uploadRequest = z.optional(
 );
 
 /** The client then sends the file with PUT to this URL. */
-export const uploadResponse = z.object({ uploadURL: z.string() });
+const uploadResponse = z.object({ uploadURL: z.string() });
 
 /** PUT /api/profile/avatar and /banner: the `uploadURL` to which the file was sent. */
 export const setAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
 export const setBannerRequest = z.strictObject({ bannerUrl: z.string().check(z.maxLength(2048)) });
 
 /** POST /api/handles/{id}/pictures/upload; the response is `uploadResponse`. */
-export const handleUploadRequest = z.strictObject({
+const handleUploadRequest = z.strictObject({
   kind: z.enum(HANDLE_PICTURE_KINDS),
   contentType: z.optional(z.enum(UPLOAD_TYPES, 'Please choose a PNG, JPG or GIF picture.')),
   contentLength: z.optional(
@@ -66,7 +66,7 @@ export const newHandlePicture = z.strictObject({
   kind: z.enum(HANDLE_PICTURE_KINDS),
   uploadURL: z.string().check(z.maxLength(2048)),
 });
-export const handlePicture = z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), path: z.string() });
+const handlePicture = z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), path: z.string() });
 
 const PUBLISHED = /^\/media\/(avatar|banner|block|background)-([a-z0-9]{16,64})-(\d+)\.webp$/;
 

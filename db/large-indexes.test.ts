@@ -26,8 +26,13 @@ async function indexes(): Promise<Record<string, boolean>> {
 }
 
 const ALL = {
-  ...{ accounts_parts: true, forwardings_parts: true, handle_members_parts: true, handles_display_name_parts: true },
-  ...{ handles_parts: true, mail_recipients_held: true, payments_parts: true },
+  accounts_parts: true,
+  forwardings_parts: true,
+  handle_members_parts: true,
+  handles_display_name_parts: true,
+  handles_parts: true,
+  mail_recipients_held: true,
+  payments_parts: true,
 };
 
 it('builds large indexes while rows are written, and again after a build that was killed', async () => {

@@ -11,7 +11,9 @@ interface LargeIndex {
 
 /** What searches of administrators read: see migration 0031. */
 const parts = (name: string, table: string, texts: string, where = ''): LargeIndex => ({
-  ...{ name, table, since: '0031_admin_search' },
+  name,
+  table,
+  since: '0031_admin_search',
   definition: `using gin (search_parts(${texts}))${where}`,
 });
 const joined = (...columns: string[]) => `lower(${columns.map((one) => `coalesce(${one}, '')`).join(` || ' ' || `)})`;
@@ -29,7 +31,9 @@ const INDEXES: readonly LargeIndex[] = [
   parts('handle_members_parts', 'handle_members', joined('address', 'pending_address')),
   parts('payments_parts', 'payments', joined('handle', 'email', 'payer_email')),
   {
-    ...{ name: 'mail_recipients_held', table: 'mail_recipients', since: '0031_admin_search' },
+    name: 'mail_recipients_held',
+    table: 'mail_recipients',
+    since: '0031_admin_search',
     definition: '(id) where held',
   },
 ];

@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync, LogController
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Call } from '../contract/call.ts';
 import { accountDeletionRoutes } from './account-deletion/routes.ts';
-import { deleteAccountHandler, reactivate, reactivateOnSignIn } from './account-deletion/rules.ts';
+import { deleteAccountHandler, reactivateOnSignIn } from './account-deletion/rules.ts';
 import { ownProfileRoutes } from './accounts/profile/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { signInHandler } from './accounts/rules.ts';
@@ -22,6 +22,7 @@ import { autoReplyRoutes } from './auto-replies/routes.ts';
 import { openLinkBlocklist, watchLinkBlocklist } from './blocks/link-blocklist.ts';
 import { blockRoutes } from './blocks/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import { devSignInRoutes } from './dev-sign-in/routes.ts';
 import { confirmChangeHandler } from './email-change/change-links-rules.ts';
 import { emailChangeRoutes } from './email-change/routes.ts';
 import { undoChangeHandler } from './email-change/undo-link-rules.ts';
@@ -211,7 +212,8 @@ export async function buildApp(
     'undo-email-change': undoChangeHandler(changes),
     'join-team': joinTeamHandler(clock, config.adminEmails),
   };
-  accountRoutes(app, context, reactivate, links);
+  accountRoutes(app, context, links);
+  if (!config.production) devSignInRoutes(app, context);
   sessionRoutes(app, context);
   passkeyRoutes(app, context);
   recentSignInRoutes(app, context);
@@ -261,7 +263,11 @@ export async function buildApp(
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
   const visits = new VisitCounter({
-    ...{ db: context.db, clock, log: app.log, countries, sessionCookie: context.sessions.cookie },
+    db: context.db,
+    clock,
+    log: app.log,
+    countries,
+    sessionCookie: context.sessions.cookie,
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     isProxy,
   });

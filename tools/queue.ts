@@ -131,12 +131,16 @@ async function remove(config: Config, pool: pg.Pool, db: Database): Promise<void
   const { selector, privateKey } = await signingKey(config.mail.dkimKeys, systemClock());
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const recorder = createDeliveryRecorder({
-    ...{ pool, clock: systemClock, log: createLog('warn', false) },
+    pool,
+    clock: systemClock,
+    log: createLog('warn', false),
     // Deleting a copy reveals nothing about its inbox.
     onInboxes: async () => [],
   });
   const parts = {
-    ...{ db, pool, queue: createQueueStore(pool) },
+    db,
+    pool,
+    queue: createQueueStore(pool),
     ports: { clock: systemClock, signingKey: () => key, recorder },
     options: { domain: config.mail.domain, hostname: config.mail.hostname, secrets: [], spoolFolder: '' },
   };

@@ -53,8 +53,12 @@ async function measureLayout(layout: string[], seconds: number): Promise<Map<str
     for (const roles of layout) {
       processes.push(
         await startProcess({
-          ...{ DATABASE_URL: counter.url, DATA_DIR: dataDir, ROLES: roles, LOG_LEVEL: 'error' },
-          ...{ PORT: `${await freePort()}`, SMTP_PORT: `${await freePort()}` },
+          DATABASE_URL: counter.url,
+          DATA_DIR: dataDir,
+          ROLES: roles,
+          LOG_LEVEL: 'error',
+          PORT: `${await freePort()}`,
+          SMTP_PORT: `${await freePort()}`,
         }),
       );
     }

@@ -27,7 +27,10 @@ export async function measure(args: string[]): Promise<Section[]> {
     drawSocialImage(
       renderer,
       {
-        ...{ username: `person-${number}`, displayName: `Person ${number}`, picture: null, look: null },
+        username: `person-${number}`,
+        displayName: `Person ${number}`,
+        picture: null,
+        look: null,
         bio: 'Some words about this person, and what they do all day',
         template: THEME_IDS[number % THEME_IDS.length] ?? '',
       },

@@ -27,8 +27,12 @@ export async function drawnByJobs(images: number): Promise<number> {
     await client.connect();
     await client.query('update handles set template = ($1::text[])[1 + id % cardinality($1::text[])]', [THEME_IDS]);
     jobs = await startProcess({
-      ...{ DATABASE_URL: url, DATA_DIR: dataDir, ROLES: 'jobs', LOG_LEVEL: 'error' },
-      ...{ PORT: `${await freePort()}`, SMTP_PORT: `${await freePort()}` },
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      ROLES: 'jobs',
+      LOG_LEVEL: 'error',
+      PORT: `${await freePort()}`,
+      SMTP_PORT: `${await freePort()}`,
     });
     const drawn = async () => {
       const text = 'select count(*)::integer as count from profile_cards where drawing = $1';

@@ -94,7 +94,10 @@ async function queue(bench: Bench): Promise<Section> {
 
 /** Production limits one network to fewer than 500 connections. RATE_LIMITS=off works in local mode only. */
 const UNLIMITED = {
-  ...{ NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+  NODE_ENV: 'development',
+  ALLOW_PUBLIC_LOCAL_MODE: 'yes',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
   SEND_LIMITS,
 };
 

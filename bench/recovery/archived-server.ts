@@ -136,9 +136,18 @@ export class ArchivedServer {
       ].join('\n'),
     );
     const lines = [
-      ...['[global]', `repo1-path=${this.repository}`, 'repo1-retention-full=2', 'repo1-cipher-type=aes-256-cbc'],
-      ...['repo1-cipher-pass=of-a-benchmark', 'start-fast=y', `log-path=${this.#folder}`, `lock-path=${this.#folder}`],
-      ...['[nameplate]', `pg1-path=${this.#data}`, `pg1-port=${this.port}`, `pg1-socket-path=${this.#folder}`],
+      '[global]',
+      `repo1-path=${this.repository}`,
+      'repo1-retention-full=2',
+      'repo1-cipher-type=aes-256-cbc',
+      'repo1-cipher-pass=of-a-benchmark',
+      'start-fast=y',
+      `log-path=${this.#folder}`,
+      `lock-path=${this.#folder}`,
+      '[nameplate]',
+      `pg1-path=${this.#data}`,
+      `pg1-port=${this.port}`,
+      `pg1-socket-path=${this.#folder}`,
     ];
     writeFileSync(this.#config, `${lines.join('\n')}\n`);
   }

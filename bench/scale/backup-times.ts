@@ -12,7 +12,8 @@ export function measureBackup(folder: string, url: string): string {
   const run = (tool: string, env: Record<string, string>, ...args: string[]) => {
     const begun = performance.now();
     const { status, stderr } = spawnSync(process.execPath, [`tools/${tool}.ts`, ...args], {
-      ...{ cwd: ROOT, encoding: 'utf8' as const },
+      cwd: ROOT,
+      encoding: 'utf8' as const,
       env: processEnvironment({ BACKUP_DIR: backups, ...env }),
     });
     if (status !== 0) throw new Error(`${tool} failed: ${stderr}`);

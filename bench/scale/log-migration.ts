@@ -45,17 +45,18 @@ export async function measureLogMigration(url: string, rows: number): Promise<st
 function delivery() {
   const now = new Date();
   return {
-    ...{
-      id: newId(now),
-      key: '',
-      recipient: 'person@mail.example',
-      sender: '',
-      author: '',
-      subject: '',
-      client: '',
-      size: 1,
-    },
-    ...{ direction: 'received' as const, state: 'delivered' as const, at: now.toISOString(), events: [] },
+    id: newId(now),
+    key: '',
+    recipient: 'person@mail.example',
+    sender: '',
+    author: '',
+    subject: '',
+    client: '',
+    size: 1,
+    direction: 'received' as const,
+    state: 'delivered' as const,
+    at: now.toISOString(),
+    events: [],
     inboxes: new Map(),
   };
 }

@@ -75,7 +75,9 @@ interface Start {
 
 async function measureStart(settings: Record<string, string>): Promise<Start> {
   const env = {
-    ...{ PORT: `${await freePort()}`, SMTP_PORT: `${await freePort()}`, LOG_LEVEL: 'error' },
+    PORT: `${await freePort()}`,
+    SMTP_PORT: `${await freePort()}`,
+    LOG_LEVEL: 'error',
     ...settings,
   };
   const begun = performance.now();
@@ -84,7 +86,8 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   const tree = () => processTree(started.pid);
   const cpu = tree().reduce((sum, process) => sum + process.cpu, 0);
   return {
-    ...{ milliseconds, cpu },
+    milliseconds,
+    cpu,
     memory: () => tree().reduce((sum, { pid }) => sum + residentKilobytes(pid), 0),
     end: () => started.end('SIGTERM'),
   };

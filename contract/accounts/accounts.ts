@@ -4,7 +4,7 @@ import { defineCall, done } from '../call.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */
-export const loginLinkRequest = z.strictObject({ email: emailAddress });
+const loginLinkRequest = z.strictObject({ email: emailAddress });
 
 /** POST /api/send-magic-link. The length of the handle determines the plan; a different `plan` is rejected. */
 export const claimLinkRequest = z.strictObject({
@@ -12,7 +12,6 @@ export const claimLinkRequest = z.strictObject({
   handle: z.string().check(z.maxLength(200)),
   plan: z.optional(z.string().check(z.maxLength(20))),
 });
-export type ClaimLinkRequest = z.input<typeof claimLinkRequest>;
 
 /** A handle of a closed account that is paid for. */
 export const paidHandle = z.object({
@@ -53,7 +52,6 @@ export type CurrentUser = z.infer<typeof currentUser>;
 
 /** POST /api/sign-in-code, POST /api/passkeys/sign-in, and POST /api/dev-login (local mode only) */
 export const signedIn = z.object({ user: currentUser });
-export type SignedIn = z.infer<typeof signedIn>;
 
 export const SIGN_IN_CODE_DIGITS = 6;
 /** Wrong codes that one request for a sign-in email allows. */
@@ -141,7 +139,7 @@ export const postDevLogin = defineCall('POST /api/dev-login', {
 });
 
 /** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
-export const confirmEmailRequest = z.strictObject({
+const confirmEmailRequest = z.strictObject({
   act: z.optional(confirmedAct),
   handleId: z.optional(z.int().check(z.positive())),
 });

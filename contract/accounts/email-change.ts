@@ -13,7 +13,7 @@ export const PASSKEY_TRUST_DAYS = 7;
 export const EMAIL_CHANGE_LINKS = ['confirm-email-change', 'confirm-new-email', 'undo-email-change'] as const;
 
 /** POST /api/account/email. With the address that is already waiting, it mails the missing links again. */
-export const emailChangeRequest = z.strictObject({ email: emailAddress });
+const emailChangeRequest = z.strictObject({ email: emailAddress });
 
 /** GET and POST /api/account/email: the sign-in address of the account, and its change. */
 export const signInAddress = z.object({
@@ -37,7 +37,6 @@ export type SignInAddress = z.infer<typeof signInAddress>;
 
 /** States of a change. `undone` covers the later changes that an undo ended as well. */
 export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
-export type EmailChangeState = (typeof EMAIL_CHANGE_STATES)[number];
 
 export const getAccountEmail = defineCall('GET /api/account/email', {
   by: 'account',

@@ -33,7 +33,7 @@ export const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>;
 
 /** GET /api/passkeys: the oldest first. At most `MAX_PASSKEYS`, so the list has no pages. */
-export const passkeyList = z.array(passkey);
+const passkeyList = z.array(passkey);
 
 const credentialType = z.literal('public-key');
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;

@@ -30,10 +30,10 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** GET /api/sessions: the current session first, then the last used first. At most 50, so the list has no pages. */
-export const sessionList = z.array(session);
+const sessionList = z.array(session);
 
 /** DELETE /api/sessions: ends all sessions of the account but the current one, and returns how many there were. */
-export const endedSessions = z.object({ ended: z.int() });
+const endedSessions = z.object({ ended: z.int() });
 
 /** GET /api/recent-sign-in, and the response of POST /api/recent-sign-in */
 export const recentSignIn = z.object({

@@ -7,7 +7,7 @@ import { socialLink } from '../social/social-links.ts';
 export const id = z.int().check(z.positive());
 
 /** GET /api/admin/check. `passkey` is absent if the calls for administrators accept this session. */
-export const adminCheck = z.object({
+const adminCheck = z.object({
   isAdmin: z.boolean(),
   /** `enrol`: the account has to add a passkey first. `confirm`: this session has to be confirmed with the passkey. */
   passkey: z.optional(z.enum(['enrol', 'confirm'])),
@@ -44,7 +44,7 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-export const adminUsers = z.array(adminUser);
+const adminUsers = z.array(adminUser);
 
 /** One item of GET /api/admin/handles; `userId` is null if the handle has no owner. */
 export const adminHandle = z.object({
@@ -59,7 +59,7 @@ export const adminHandle = z.object({
 });
 export type AdminHandle = z.infer<typeof adminHandle>;
 
-export const adminHandles = z.array(adminHandle);
+const adminHandles = z.array(adminHandle);
 
 /** One item of GET /api/admin/profiles: the public view of a handle; `id` equals `handleId`. */
 export const adminProfile = z.object({
@@ -72,7 +72,7 @@ export const adminProfile = z.object({
 });
 export type AdminProfile = z.infer<typeof adminProfile>;
 
-export const adminProfiles = z.array(adminProfile);
+const adminProfiles = z.array(adminProfile);
 
 /** The sort keys of each list; `-email` sorts in descending order. */
 export const USER_SORTS = ['id', 'email', 'emailVerified', 'isAdmin', 'createdAt'] as const;
@@ -147,7 +147,7 @@ export const adminAction = z.object({
 });
 export type AdminAction = z.infer<typeof adminAction>;
 
-export const adminActions = z.array(adminAction);
+const adminActions = z.array(adminAction);
 
 export const getAdminHandles = defineCall('GET /api/admin/handles', {
   by: 'admin',

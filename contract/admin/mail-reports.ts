@@ -26,7 +26,7 @@ export const adminMailReport = z.object({
   receivedAt: z.iso.datetime(),
 });
 export type AdminMailReport = z.infer<typeof adminMailReport>;
-export const adminMailReports = z.array(adminMailReport);
+const adminMailReports = z.array(adminMailReport);
 
 /** Newest first; `after` is the id of the last item received. */
 export const mailReportQuery = z.strictObject({

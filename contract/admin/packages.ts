@@ -15,9 +15,9 @@ export const adminPackage = z.object({
 });
 export type AdminPackage = z.infer<typeof adminPackage>;
 
-export const adminPackages = z.array(adminPackage);
+const adminPackages = z.array(adminPackage);
 
-export const PACKAGE_NAME_MAX_LENGTH = 50;
+const PACKAGE_NAME_MAX_LENGTH = 50;
 
 /** Upper limit in US dollars a year. It catches typing errors. */
 const MAX_PRICE = 100_000;
@@ -73,7 +73,7 @@ const priceRise = z.object({
 });
 export type PriceRise = z.infer<typeof priceRise>;
 
-export const priceRises = z.array(priceRise);
+const priceRises = z.array(priceRise);
 
 export const getAdminPackages = defineCall('GET /api/admin/packages', {
   by: 'admin',

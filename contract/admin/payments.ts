@@ -26,7 +26,7 @@ export const adminPayment = z.object({
 });
 export type AdminPayment = z.infer<typeof adminPayment>;
 
-export const adminPayments = z.array(adminPayment);
+const adminPayments = z.array(adminPayment);
 
 export const getAdminPayments = defineCall('GET /api/admin/payments', {
   by: 'admin',

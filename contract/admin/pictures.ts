@@ -4,7 +4,7 @@ import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
 import { actionReason } from './admin.ts';
 
 /** `suspended`: hidden with the handle or the account that it belongs to. */
-export const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
+const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
 
 /** One item of GET /api/admin/pictures. */
 export const adminPicture = z.object({
@@ -18,7 +18,7 @@ export const adminPicture = z.object({
   removedAt: z.nullable(z.iso.datetime()),
 });
 export type AdminPicture = z.infer<typeof adminPicture>;
-export const adminPictures = z.array(adminPicture);
+const adminPictures = z.array(adminPicture);
 
 /**
  * The pictures of a handle and its owner, or of an account by its email address, or the picture with this address. Without `search`:

@@ -91,7 +91,7 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>;
 
 /** GET /api/email-forwarding/{id}/flights: newest first. `after` is the id of the last item received. */
-export const deliveryList = z.array(delivery);
+const deliveryList = z.array(delivery);
 export const deliveryPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 30),
   after: z.optional(z.string().check(z.maxLength(100))),
@@ -103,7 +103,7 @@ export const deliveryPage = z.strictObject({
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 /** POST /api/email-forwarding/{id}/test-mail returns 202 and the id of the delivery. */
-export const testMailResponse = z.object({ flightId: z.string() });
+const testMailResponse = z.object({ flightId: z.string() });
 
 export const postTestMail = defineCall('POST /api/email-forwarding/:id/test-mail', {
   right: 'mail',

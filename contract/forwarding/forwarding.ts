@@ -19,10 +19,10 @@ export const forwarding = z.object({
 export type Forwarding = z.infer<typeof forwarding>;
 
 /** GET /api/email-forwarding */
-export const forwardingList = z.array(forwarding);
+const forwardingList = z.array(forwarding);
 
 /** POST /api/email-forwarding */
-export const setForwardingRequest = z.strictObject({
+const setForwardingRequest = z.strictObject({
   handleId: z.int().check(z.positive()),
   forwardingEmail: emailAddress,
   /** The address is that of the caller's account, which was proven by signing in: it is verified at once, without an email. */
@@ -30,10 +30,10 @@ export const setForwardingRequest = z.strictObject({
 });
 
 /** `updated` is true only if the record had a different address before. */
-export const setForwardingResponse = z.extend(forwarding, { updated: z.boolean() });
+const setForwardingResponse = z.extend(forwarding, { updated: z.boolean() });
 
 /** PATCH /api/email-forwarding/{id}/toggle */
-export const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });
+const toggleForwardingRequest = z.strictObject({ isActive: z.boolean() });
 
 export const getForwardings = defineCall('GET /api/email-forwarding', {
   by: 'account',

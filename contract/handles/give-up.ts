@@ -16,7 +16,7 @@ export const giveUpEffect = z.object({
 export type GiveUpEffect = z.infer<typeof giveUpEffect>;
 
 /** POST /api/handles/{id}/give-up: the moment until which the owner can keep the handle. */
-export const givenUp = z.object({ until: z.iso.datetime() });
+const givenUp = z.object({ until: z.iso.datetime() });
 
 export const getGiveUp = defineCall('GET /api/handles/:id/give-up', {
   right: 'own',

@@ -48,7 +48,7 @@ export type ChangeHandleRequest = z.input<typeof changeHandleRequest>;
 export type HandleChanges = z.output<typeof changeHandleRequest>;
 
 /** PATCH /api/handles/{id}/appearance */
-export const changeAppearanceRequest = z.strictObject({
+const changeAppearanceRequest = z.strictObject({
   template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
   /** Absent: unchanged. Null: the theme as it is. */
   look: z.optional(z.nullable(look)),

@@ -84,7 +84,7 @@ export const adminCaseQuery = z.strictObject({
   state: z.optional(z.enum(['waiting', 'closed'])),
 });
 export type AdminCaseQuery = z.infer<typeof adminCaseQuery>;
-export const adminCaseExportQuery = z.strictObject({ state: z.optional(z.enum(['waiting', 'closed'])) });
+const adminCaseExportQuery = z.strictObject({ state: z.optional(z.enum(['waiting', 'closed'])) });
 
 /** GET /api/admin/page-reports/{id} */
 export const adminCaseDetails = z.object({

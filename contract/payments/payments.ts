@@ -26,10 +26,9 @@ export const orderRequest = z.strictObject({
   email: z.optional(emailAddress),
   renew: z.optional(z.int().check(z.positive())),
 });
-export type OrderRequest = z.input<typeof orderRequest>;
 
 /** The response to an order and to its capture; `id` is the id of the order in both. */
-export const orderResponse = z.object({ id: z.string() });
+const orderResponse = z.object({ id: z.string() });
 
 /** POST /api/complete-paid-registration; `paymentId` is the id of the order. */
 export const completeRequest = z.strictObject({
@@ -38,8 +37,7 @@ export const completeRequest = z.strictObject({
   plan: z.optional(z.string().check(z.maxLength(20))),
   paymentId: z.string().check(z.minLength(1), z.maxLength(100)),
 });
-export type CompleteRequest = z.input<typeof completeRequest>;
-export const completeResponse = z.object({
+const completeResponse = z.object({
   message: z.string(),
   handle: z.string(),
   paidUntil: z.iso.datetime(),

@@ -43,7 +43,7 @@ export const ownProfile = z.object({
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** PUT /api/profile/email-visibility */
-export const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
+const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
 
 /** POST /api/profiles: claims a handle that is free of charge for the signed-in user, without an email. */
 export const createProfileRequest = z.strictObject({
@@ -51,7 +51,7 @@ export const createProfileRequest = z.strictObject({
   displayName: z.optional(displayName),
   bio: z.optional(bio),
 });
-export const createProfileResponse = z.object({ username: z.string() });
+const createProfileResponse = z.object({ username: z.string() });
 
 export const postProfile = defineCall('POST /api/profiles', {
   by: 'account',

@@ -77,12 +77,13 @@ export const putAutoReply = defineCall('PUT /api/handles/:id/auto-reply', {
   errors: ['plan_without_auto_reply'],
 });
 
+export const autoReplyPreviewRequest = z.strictObject({ subject, text });
 const autoReplyPreview = z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string() });
 export type AutoReplyPreview = z.infer<typeof autoReplyPreview>;
 
 export const previewAutoReply = defineCall('POST /api/handles/:id/auto-reply/preview', {
   right: 'mail',
-  body: z.strictObject({ subject, text }),
+  body: autoReplyPreviewRequest,
   response: autoReplyPreview,
 });
 

@@ -33,7 +33,7 @@ export const newContact = z.strictObject({
 });
 
 /** PATCH /api/handles/{id}/contacts/{contactId} */
-export const contactChange = z.strictObject({ blocked: z.boolean() });
+const contactChange = z.strictObject({ blocked: z.boolean() });
 
 export const getContacts = defineCall('GET /api/handles/:id/contacts', {
   right: 'mail',

@@ -40,7 +40,7 @@ export const sendingStatus = z.object({
 export type SendingStatus = z.infer<typeof sendingStatus>;
 
 /** POST /api/handles/{id}/sending/test returns 202 and the id of the delivery: a message from the handle to the owner's inbox. */
-export const sendingTestResponse = z.object({ flightId: z.string() });
+const sendingTestResponse = z.object({ flightId: z.string() });
 
 /** One item of GET /api/handles/{id}/suppressions: a recipient whose mailbox does not exist, so that nothing is sent there. */
 export const suppression = z.object({

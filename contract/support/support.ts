@@ -90,7 +90,7 @@ export type AdminSupportDetails = z.infer<typeof adminSupportDetails>;
 export const newSupportAnswer = z.strictObject({ text: longText('Please write an answer.') });
 
 /** PATCH /api/admin/support/{id} returns the request. */
-export const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
+const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
 
 /** GET /api/admin/support/summary: the median and the slowest reply, in minutes; null if none was answered. */
 const replyTimes = z.object({

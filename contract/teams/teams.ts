@@ -162,7 +162,7 @@ export type Activity = z.infer<typeof activity>;
 
 export const activities = z.array(activity);
 
-export const activityPage = z.strictObject({
+const activityPage = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
 });

@@ -6,7 +6,7 @@ import { accepted, moment } from './teams.ts';
 /** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */
 export const newTransfer = z.strictObject({ email: emailAddress });
 
-export const offeredTransfer = z.object({
+const offeredTransfer = z.object({
   id: z.int().check(z.positive()),
   email: z.string(),
   createdAt: moment,

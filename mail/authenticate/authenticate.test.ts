@@ -10,7 +10,10 @@ const MAIL = 'From: carol@senders.test\r\nTo: alice@handles.test\r\nCc: bob@x.te
 
 async function resultOf(text: string, from: string, helo = 'senders.test') {
   const check = createAuthenticator({
-    ...{ resolver: dnsWith(SPF), hostname: 'mx.handles.test', trustedSealers: [], clock: () => new Date() },
+    resolver: dnsWith(SPF),
+    hostname: 'mx.handles.test',
+    trustedSealers: [],
+    clock: () => new Date(),
   });
   const bytes = Buffer.from(text);
   const head = bytes.subarray(0, headerEnd(bytes));

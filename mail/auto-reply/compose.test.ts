@@ -33,8 +33,19 @@ describe('composeAutoReply', () => {
     });
     expect(bytes).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
     expect(headers.map(({ key }) => key).sort()).toEqual([
-      ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'in-reply-to', 'message-id'],
-      ...['mime-version', 'precedence', 'references', 'subject', 'to', 'x-auto-response-suppress'],
+      'auto-submitted',
+      'content-transfer-encoding',
+      'content-type',
+      'date',
+      'from',
+      'in-reply-to',
+      'message-id',
+      'mime-version',
+      'precedence',
+      'references',
+      'subject',
+      'to',
+      'x-auto-response-suppress',
     ]);
   });
 

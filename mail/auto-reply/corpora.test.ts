@@ -32,7 +32,10 @@ function headOf(file: string): Buffer {
 function reasonAtBest(head: Buffer): string | null {
   const author = readFromField(head);
   const authentication = {
-    ...{ author, authorVouched: true, senderAligned: true, recipientsSigned: true },
+    author,
+    authorVouched: true,
+    senderAligned: true,
+    recipientsSigned: true,
     verdicts: { dmarc: { result: 'pass', policy: 'none', domain: '' } },
   } as unknown as AuthenticationResult;
   const sender = author.addresses[0] ?? '';

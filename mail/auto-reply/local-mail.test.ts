@@ -10,7 +10,9 @@ function reason(lines: string[], { sender = 'bob@handles.test', from = 'bob@hand
   const authentication = {
     author: { value: '', name: '', addresses: [from] },
     verdicts: { dmarc: { result: 'pass', policy: '', domain: '' } },
-    ...{ authorVouched: true, senderAligned: true, recipientsSigned: true },
+    authorVouched: true,
+    senderAligned: true,
+    recipientsSigned: true,
   } as unknown as AuthenticationResult;
   const head = Buffer.from(`${lines.map((line) => `${line}\r\n`).join('')}\r\n`);
   const own = { domain: 'handles.test', hostname: 'mx.handles.test' };
@@ -32,10 +34,24 @@ describe('mail of another handle', () => {
 });
 
 it.each([
-  ...['Discourse-Topic-Id: 1', 'X-Bugzilla-Type: changed', 'X-Redmine-Project: p', 'X-Trac-Project: p', 'RT-Ticket: x'],
-  ...['X-OTRS-Loop: a', 'X-Debian-PR-Message: report 1', 'X-Complaints-To: abuse@esp.test', 'X-SES-Outgoing: 1'],
-  ...['X-PM-Message-Id: 1', 'X-Mandrill-User: md_1', 'X-Mailin-EID: 1', 'X-Roving-ID: 1', 'X-HubSpot-Id: 1'],
-  ...['X-LinkedIn-Class: x', 'X-Facebook-Notify: x', 'X-PHP-Originating-Script: 0:form.php', 'X-Anacron: daily'],
+  'Discourse-Topic-Id: 1',
+  'X-Bugzilla-Type: changed',
+  'X-Redmine-Project: p',
+  'X-Trac-Project: p',
+  'RT-Ticket: x',
+  'X-OTRS-Loop: a',
+  'X-Debian-PR-Message: report 1',
+  'X-Complaints-To: abuse@esp.test',
+  'X-SES-Outgoing: 1',
+  'X-PM-Message-Id: 1',
+  'X-Mandrill-User: md_1',
+  'X-Mailin-EID: 1',
+  'X-Roving-ID: 1',
+  'X-HubSpot-Id: 1',
+  'X-LinkedIn-Class: x',
+  'X-Facebook-Notify: x',
+  'X-PHP-Originating-Script: 0:form.php',
+  'X-Anacron: daily',
 ])('recognises mail of a program or of a service for bulk mail by its field %s', (line) => {
   expect(automaticMark(Buffer.from(`${line}\r\n\r\n`))?.field).toBe(line.split(':')[0]?.toLowerCase());
 });

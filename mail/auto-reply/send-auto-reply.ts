@@ -144,7 +144,10 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   async function enqueue(replier: Replier, mail: AcceptedMail, reply: AutoReply): Promise<void> {
     const { transaction } = mail;
     const item = await composeReply(host, settings, {
-      ...{ replier, reply, to: transaction.from, head: mail.head },
+      replier,
+      reply,
+      to: transaction.from,
+      head: mail.head,
     });
     const copy = item.message.id;
     await queue.enqueue([item]);
@@ -165,17 +168,15 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   ): void {
     const { key, from, to, subject, size } = sent;
     recorder.record(id, {
-      ...{
-        step: 'received',
-        direction: 'sent',
-        key,
-        recipient: to,
-        sender: from,
-        author: from,
-        subject,
-        client: '',
-        size,
-      },
+      step: 'received',
+      direction: 'sent',
+      key,
+      recipient: to,
+      sender: from,
+      author: from,
+      subject,
+      client: '',
+      size,
     });
     recorder.record(id, { step: 'queued', after: 0 });
   }
@@ -218,7 +219,13 @@ export async function composeReply(
     message: { id, reportTo: '', utf8: false, body: bodyFromBuffer(signSystemEmail(bytes, signing)) },
     recipients: [
       {
-        ...{ id, from: '', destination: to, recipient: replier.address, key: replier.key, after: 0, lease: 0 },
+        id,
+        from: '',
+        destination: to,
+        recipient: replier.address,
+        key: replier.key,
+        after: 0,
+        lease: 0,
         traffic: 'sent',
       },
     ],

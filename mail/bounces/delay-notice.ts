@@ -32,7 +32,13 @@ export async function notifyOfDelay(
     const head = await originalHeaderOf(body, settings.memoryLimit);
     const delayedDays = Math.max(1, Math.round(settings.queueSeconds / DAY));
     const delay = {
-      ...{ to: inbox, recipients: [destination], enhanced: '4.4.7', reason: REASON, head, delayedDays, messageId: id },
+      to: inbox,
+      recipients: [destination],
+      enhanced: '4.4.7',
+      reason: REASON,
+      head,
+      delayedDays,
+      messageId: id,
       diagnosis: diagnosisOf(result),
     };
     await host.queue.enqueue([await failureNotice(host, settings, delay)]);

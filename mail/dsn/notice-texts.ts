@@ -1,11 +1,19 @@
 /** Beginnings of the notices of programs that send none, or not always, as a report (RFC 3464). */
 const NOTICES = [
-  ...['this is the qmail-send program', 'this is the mail system at host', 'this is the postfix program at host'],
-  ...['this message was created automatically by mail delivery software', 'had permanent fatal errors'],
-  ...['delivery has failed to these recipients', 'delivery to the following recipient failed permanently'],
-  ...['did not reach some or all of the intended recipients', 'could not be delivered to the following'],
-  ...['could not be delivered to one or more', 'unable to deliver your message to the following'],
-  ...["wasn't able to deliver your message", 'undeliverable mail', 'delivery failed permanently'],
+  'this is the qmail-send program',
+  'this is the mail system at host',
+  'this is the postfix program at host',
+  'this message was created automatically by mail delivery software',
+  'had permanent fatal errors',
+  'delivery has failed to these recipients',
+  'delivery to the following recipient failed permanently',
+  'did not reach some or all of the intended recipients',
+  'could not be delivered to the following',
+  'could not be delivered to one or more',
+  'unable to deliver your message to the following',
+  "wasn't able to deliver your message",
+  'undeliverable mail',
+  'delivery failed permanently',
 ];
 /** Words of notices about a delay, which begin in the same way. */
 const DELAYS = ['not yet been delivered', 'warning message only', 'transient non-fatal', 'will be retried'];

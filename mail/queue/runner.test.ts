@@ -9,8 +9,18 @@ const OPTIONS = { concurrency: 10, perDestination: 5, maxPerDestination: 5, leas
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const CLAIM: LeasedCopy = {
-  ...{ id: 'copy', lease: 'lease', messageId: 'copy', reportTo: '', from: '', key: 'alice', utf8: false },
-  ...{ destination: 'a@inbox.test', recipient: 'alice@handles.test', attempts: 0, age: 0, crashes: 0 },
+  id: 'copy',
+  lease: 'lease',
+  messageId: 'copy',
+  reportTo: '',
+  from: '',
+  key: 'alice',
+  utf8: false,
+  destination: 'a@inbox.test',
+  recipient: 'alice@handles.test',
+  attempts: 0,
+  age: 0,
+  crashes: 0,
   body: bodyFromBuffer(Buffer.from('x')),
 };
 

@@ -15,8 +15,21 @@ const HTML = /html|xml/;
 /** Types whose lines are folded with CRLF and a space (RFC 5545 3.1, RFC 6350 3.2). */
 const FOLDED = /^(?:text|application)\/(?:calendar|ics|vcard|x-vcard|x-vcalendar|directory)$/;
 const ENTITIES: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '' },
-  ...{ commat: '@', period: '.', lowbar: '_', hyphen: '-', dash: '-', plus: '+', percnt: '%', num: '#' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  shy: '',
+  commat: '@',
+  period: '.',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  plus: '+',
+  percnt: '%',
+  num: '#',
 };
 
 /** Finds addresses in text, in each form that shows the same inbox, whatever its case and the escapes of HTML and URLs. */

@@ -9,8 +9,19 @@ import { withIds } from './reply-header.ts';
  * program: Received, authentication results, Sender, Reply-To, receipts, X- fields.
  */
 const KEPT = new Set([
-  ...['subject', 'date', 'in-reply-to', 'references', 'mime-version', 'importance', 'priority', 'x-priority'],
-  ...['content-type', 'content-transfer-encoding', 'content-disposition', 'content-language', 'content-description'],
+  'subject',
+  'date',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'importance',
+  'priority',
+  'x-priority',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+  'content-language',
+  'content-description',
 ]);
 /** Longer threads are cut at the beginning (RFC 5322 3.6.4 allows it). */
 const MAX_REFERENCES = 50;

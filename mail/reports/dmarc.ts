@@ -19,8 +19,17 @@ const RECORDS_AT_A_TIME = 200;
 /** Reads a DMARC aggregate report (RFC 9990, and RFC 7489 appendix C) about `domain`. Throws MalformedReport. */
 export async function readDmarcReport(xml: string, domain: string): Promise<DmarcReport> {
   const report: DmarcReport = {
-    ...{ kind: 'dmarc', id: '', organization: '', contact: '', begins: null, ends: null },
-    ...{ policy: { domain: '', p: '', sp: '', adkim: '', aspf: '' }, passed: 0, failed: 0, sources: [], omitted: 0 },
+    kind: 'dmarc',
+    id: '',
+    organization: '',
+    contact: '',
+    begins: null,
+    ends: null,
+    policy: { domain: '', p: '', sp: '', adkim: '', aspf: '' },
+    passed: 0,
+    failed: 0,
+    sources: [],
+    omitted: 0,
   };
   const sources = new Map<string, DmarcSource>();
   let records = 0;

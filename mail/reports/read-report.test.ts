@@ -34,11 +34,16 @@ describe('DMARC reports', () => {
     ];
     const report = await readXml(dmarcReport(records.join('\n')));
     expect(report).toMatchObject({
-      ...{ kind: 'dmarc', id: '1234', organization: 'Example & Sons', contact: 'dmarc@reporter.test' },
+      kind: 'dmarc',
+      id: '1234',
+      organization: 'Example & Sons',
+      contact: 'dmarc@reporter.test',
       begins: new Date('2026-11-21T00:00:00Z'),
       ends: new Date('2026-11-21T23:59:59Z'),
       policy: { domain: 'handles.test', p: 'quarantine', sp: 'none', adkim: 'r', aspf: 'r' },
-      ...{ passed: 4, failed: 5, omitted: 0 },
+      passed: 4,
+      failed: 5,
+      omitted: 0,
     });
     expect(report.sources.map(({ ip, messages, dkim, spf }) => [ip, messages, dkim, spf])).toEqual([
       ['2001:db8::1', 5, false, false],
@@ -46,7 +51,9 @@ describe('DMARC reports', () => {
       ['192.0.2.8', 1, false, true],
     ]);
     expect(report.sources[1]).toMatchObject({
-      ...{ disposition: 'none', headerFrom: 'handles.test', reasons: ['forwarded'] },
+      disposition: 'none',
+      headerFrom: 'handles.test',
+      reasons: ['forwarded'],
       dkimResults: [{ domain: 'handles.test', selector: 'np1', result: 'pass' }],
       spfResults: [{ domain: 'bounces.example', result: 'fail' }],
     });
@@ -133,18 +140,20 @@ describe('TLS reports', () => {
   it('reads sessions, policies and failures', async () => {
     const report = await readJson(tlsReport());
     expect(report).toMatchObject({
-      ...{ kind: 'tls', organization: 'Company-X', contact: 'sts-reporting@reporter.test', passed: 5326, failed: 303 },
+      kind: 'tls',
+      organization: 'Company-X',
+      contact: 'sts-reporting@reporter.test',
+      passed: 5326,
+      failed: 303,
       id: '5065427c-23d3-47ca-b6e0-946ea0e8c4be',
       begins: new Date('2026-11-20T00:00:00Z'),
     });
     expect(report.policies).toMatchObject([
       {
-        ...{
-          type: 'sts',
-          domain: 'handles.test',
-          mx: ['*.handles.test'],
-          strings: ['version: STSv1', 'mode: testing'],
-        },
+        type: 'sts',
+        domain: 'handles.test',
+        mx: ['*.handles.test'],
+        strings: ['version: STSv1', 'mode: testing'],
         failures: [
           { type: 'certificate-expired', mx: 'mx1.handles.test', sessions: 100 },
           { receivingIp: '203.0.113.56', sessions: 203, reason: 'https://reports.example/info' },
@@ -268,8 +277,13 @@ describe('feedback reports', () => {
     ];
     const report = await read(feedbackMail('srs0=x@handles.test', ['Return-Path: <srs0=y@handles.test>', ...signed]));
     expect(report).toMatchObject({
-      ...{ kind: 'feedback', type: 'abuse', userAgent: 'SomeGenerator/1.0', sourceIp: '192.0.2.1' },
-      ...{ domains: ['handles.test'], messageId: '<sent@handles.test>', claimedAuthor: 'alice@handles.test' },
+      kind: 'feedback',
+      type: 'abuse',
+      userAgent: 'SomeGenerator/1.0',
+      sourceIp: '192.0.2.1',
+      domains: ['handles.test'],
+      messageId: '<sent@handles.test>',
+      claimedAuthor: 'alice@handles.test',
       returnAddresses: ['srs0=x@handles.test', 'srs0=y@handles.test'],
     });
     expect(JSON.stringify(report)).not.toMatch(/Buy|Spam|user@reporter/);

@@ -68,7 +68,10 @@ export class ReportPool {
     // Loaded with the first report: most processes never see one.
     const { Piscina } = await import('piscina');
     this.#pool ??= new Piscina<ReportTask, ReportResult>({
-      ...{ filename, minThreads: 0, maxThreads: 1, idleTimeout: idle },
+      filename,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: idle,
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 16 },
     });
     // The task rejects with the same error.

@@ -105,7 +105,11 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
   function recordRepeated({ head, body }: Message, { id, from, client }: Transaction, key: string): void {
     const copy = `${id}-answer-${key}`;
     recorder.record(copy, {
-      ...{ step: 'received', key, recipient: `${key}@${domain}`, sender: from, client: client.address },
+      step: 'received',
+      key,
+      recipient: `${key}@${domain}`,
+      sender: from,
+      client: client.address,
       author: decodeEncodedWords(readFromField(head).value),
       subject: subjectOf(head),
       size: body.size,

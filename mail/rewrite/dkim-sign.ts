@@ -3,9 +3,22 @@ import { algorithmOf, coverFields, signField } from './signature.ts';
 
 /** Fields that mail clients display, or that define how the body is decoded. */
 const SIGNED_FIELDS = [
-  ...['from', 'to', 'cc', 'subject', 'date', 'message-id', 'reply-to', 'sender', 'in-reply-to', 'references'],
-  ...['mime-version', 'content-type', 'content-transfer-encoding', 'auto-submitted'],
-  ...['list-unsubscribe', 'list-unsubscribe-post'],
+  'from',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'reply-to',
+  'sender',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'auto-submitted',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
 ];
 
 export interface DkimSignOptions {

@@ -1,6 +1,5 @@
 import {
   getUser,
-  postDevLogin,
   postLoginLink,
   postLogout,
   postRecentSignInEmail,
@@ -8,21 +7,19 @@ import {
 } from '../../contract/accounts/accounts.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
-import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { codeLimit, countedNetwork, countedNetworks, sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
-import { devAccount, handleNamed, type ReactivateAccount, requestSignIn } from './rules.ts';
+import { handleNamed, requestSignIn } from './rules.ts';
 import { accountOfCode } from './sign-in-code-rules.ts';
 
-/** Sign-in and sign-out. `reactivate` and the handlers are parameters because account-deletion imports accounts. */
+/** Sign-in and sign-out. `handlers` run what a link or its code is for. */
 export function accountRoutes(
   app: Server,
   { config, db, clock, sessions, secrets }: App,
-  reactivate: ReactivateAccount,
   handlers: LinkHandlers,
 ): void {
   const serve = callServer(app, sessions, 'Signing in');
@@ -93,19 +90,4 @@ export function accountRoutes(
     await sessions.signOut(request, reply);
     return { message: 'Logged out successfully.' };
   });
-
-  if (!config.production) {
-    serve(
-      postDevLogin,
-      { summary: 'Sign in as the first administrator', description: 'On a local installation only.' },
-      async ({ request, reply }) => {
-        const [email] = config.adminEmails;
-        if (!email) throw new ApiError('not_found');
-        const account = await devAccount(db, clock(), email, reactivate);
-        const user = toCurrentUser(await sessions.signIn(request, reply, account.id, 'local'));
-        logSecurity(request, 'security.dev_sign_in', { account: account.id });
-        return { user };
-      },
-    );
-  }
 }

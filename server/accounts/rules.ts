@@ -26,9 +26,6 @@ export interface SignInEmail {
   handle?: string;
 }
 
-/** Reopens an account that its owner closed. */
-export type ReactivateAccount = (trx: Transaction<DB>, accountId: number, now: Date) => Promise<boolean>;
-
 /** Returns when an account that was closed at this time is erased. */
 export function erasureDate(closedAt: Date): Date {
   return new Date(closedAt.getTime() + ACCOUNT_GRACE_DAYS * DAY);
@@ -89,7 +86,11 @@ export async function accountOfClaim(trx: Transaction<DB>, email: string, now: D
   return account.id;
 }
 
-async function usableAccount(db: Queryable, email: string, now: Date): Promise<AccountRow & { is_new: boolean }> {
+export async function usableAccount(
+  db: Queryable,
+  email: string,
+  now: Date,
+): Promise<AccountRow & { is_new: boolean }> {
   const account = await verifiedAccount(db, email, now);
   // Only now: the insertion waits for a change of this address that is being confirmed.
   if (account.is_new && (await undoableChangeOf(db, email, now))) throw new ApiError('address_changed');
@@ -106,13 +107,4 @@ export function signInHandler(clock: Clock): LinkHandler {
       goTo: pages.manage(),
     }),
   };
-}
-
-/** Signs in the first administrator in local mode, and creates the account if none exists. */
-export async function devAccount(db: Database, now: Date, email: string, reactivate: ReactivateAccount) {
-  return db.transaction().execute(async (trx) => {
-    const account = await usableAccount(trx, email, now);
-    await reactivate(trx, account.id, now);
-    return account;
-  });
 }

@@ -40,9 +40,13 @@ export async function insertChange(trx: Transaction<DB>, change: NewChange): Pro
   return trx
     .insertInto('email_changes')
     .values({
-      ...{ account_id: change.accountId, old_email: change.from, new_email: change.to },
-      ...{ requested_at: change.now, expires_at: change.expiresAt },
-      ...{ by_passkey: change.byPasskey, old_confirmed_at: change.byPasskey ? change.now : null },
+      account_id: change.accountId,
+      old_email: change.from,
+      new_email: change.to,
+      requested_at: change.now,
+      expires_at: change.expiresAt,
+      by_passkey: change.byPasskey,
+      old_confirmed_at: change.byPasskey ? change.now : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -46,7 +46,10 @@ export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler
       const offers = await withdrawOffersSince(trx, account.id, change.requested_at);
       const undone = ended.flatMap(({ state, new_email: email }) => (state === 'undone' ? [email] : []));
       const inboxes = await endInboxesSince(trx, {
-        ...{ accountId: account.id, addresses: undone, since: change.requested_at, now },
+        accountId: account.id,
+        addresses: undone,
+        since: change.requested_at,
+        now,
       });
       await reactivate(trx, account.id, now);
       const kept = await keepGivenUpSince(trx, account.id, { since: change.requested_at, now });

@@ -146,7 +146,8 @@ export async function resendBackupVerification(db: Database, clock: Clock, at: T
     if (row.backup_pending_address === null) throw new ApiError('already_verified');
     await forgetFailedVerification(trx, row.id, 'second');
     await orderEmail(trx, verificationEmail(row, row.backup_pending_address), clock(), {
-      ...{ kind: 'account', account: at.account.id },
+      kind: 'account',
+      account: at.account.id,
     });
   });
 }

@@ -58,7 +58,10 @@ export async function giveUp({ db, clock }: Context, { account, id: handleId, ri
     await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.given-up' });
     const until = keptUntil(now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, {
-      ...{ kind: 'handle-given-up', to: account.email, handle, until: until.toISOString() },
+      kind: 'handle-given-up',
+      to: account.email,
+      handle,
+      until: until.toISOString(),
       paidUntil: row.paid_until?.toISOString() ?? null,
       refundCents: await refundCents(trx, { handleId: id, accountId: account.id }, now),
     });

@@ -54,7 +54,11 @@ export async function holdHandle(
   }
   if (network !== undefined) await assertNetworkMayHold(trx, network, handle, now);
   const hold = {
-    ...{ handle, holder, inboxKey: key, browserHash: hashToken(secret), network: network ?? null },
+    handle,
+    holder,
+    inboxKey: key,
+    browserHash: hashToken(secret),
+    network: network ?? null,
     expiresAt: new Date(now.getTime() + HOLD_MINUTES * MINUTE),
   };
   if (!(await insertHold(trx, hold, now))) throw new ApiError('handle_taken');

@@ -24,7 +24,12 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const transport = createTransport(config, log);
   const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, transport });
   const parts = {
-    ...{ config, db, clock: systemClock, log, storage: await openStorage(config), renderer: await loadRenderer() },
+    config,
+    db,
+    clock: systemClock,
+    log,
+    storage: await openStorage(config),
+    renderer: await loadRenderer(),
     secrets: await loadSecrets(config.secretKeys, config.dataDir),
   };
   const run = jobTasks(parts, createSystemEmailSender(config, host.ports))[task];

@@ -79,7 +79,11 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     send,
   });
   const drawSocialImage = socialImageJob({
-    ...{ db, clock, storage, renderer, site: config.site },
+    db,
+    clock,
+    storage,
+    renderer,
+    site: config.site,
     cacheFolder: path.join(config.dataDir, 'cache'),
   });
   const isSelling = config.site.paidPlans !== false;
@@ -152,7 +156,10 @@ export async function startJobs(
   }
   try {
     const tasks = await isolateTasks(jobTasks({ ...parts, signal: stopping.signal }, send), {
-      ...{ db, url, log, signal: stopping.signal },
+      db,
+      url,
+      log,
+      signal: stopping.signal,
     });
     const options: Parameters<typeof startRunner>[0] = {
       pgPool: parts.pool,

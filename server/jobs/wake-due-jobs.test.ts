@@ -119,7 +119,9 @@ async function behindProxy() {
 }
 
 const quiet = {
-  ...{ noHandleSignals: true, pollInterval: WORKER_POLL_MS, logger: new Logger(() => () => {}) },
+  noHandleSignals: true,
+  pollInterval: WORKER_POLL_MS,
+  logger: new Logger(() => () => {}),
   // As in startJobs.
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 };

@@ -50,7 +50,8 @@ export function magicLinkRoutes(
     async (request, reply) => {
       try {
         const visitor = {
-          ...{ network: countedNetwork(request, config), accountId: request.account?.id },
+          network: countedNetwork(request, config),
+          accountId: request.account?.id,
           refuses: request.query.refuse !== undefined,
         };
         const result = await followLink(db, handlers, request.params.token, clock, visitor);

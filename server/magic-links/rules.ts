@@ -111,7 +111,9 @@ export async function viewLink(
   const isTheirs =
     !viewer || viewer.email.toLowerCase() === link.email.toLowerCase() || (await handler.concerns?.(db, link, viewer));
   return {
-    ...{ ...view, state, ...(await handler.details?.(db, link)) },
+    ...view,
+    state,
+    ...(await handler.details?.(db, link)),
     ...(!isTheirs && { signedInAs: viewer.email }),
     ...(viewer && isTheirs && { isSignedIn: true as const }),
   };

@@ -82,7 +82,9 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
     log,
   });
   const written = createDeliveryRecorder({
-    ...{ pool, clock, log },
+    pool,
+    clock,
+    log,
     onInboxes: (seen) => recordInboxes(db, seen, clock()),
   });
   const recorder = measured(written);

@@ -63,7 +63,10 @@ export function formRoutes(app: Server, context: App): void {
     const { handle, blockId, title, note } = block;
     const token = nextFormToken(secrets, { handle, form, blockId }, typed?.fields.get(TOKEN_FIELD) ?? '', clock());
     return {
-      ...{ state: 'open', title, note, token },
+      state: 'open',
+      title,
+      note,
+      token,
       values: Object.fromEntries(typed?.fields ?? []),
       errors: typed?.refusal.errors ?? {},
       problem: typed?.refusal.problem ?? null,
@@ -142,8 +145,13 @@ export function formRoutes(app: Server, context: App): void {
   /** The database or the signing key cannot be used: the form is shown again in the default look, with what was typed and its own token. */
   function sendUnavailable(reply: FastifyReply, handle: string, form: PageForm, { fields }: FormBody): FastifyReply {
     const view: FormView = {
-      ...{ state: 'open', title: null, note: null, token: fields.get('form') ?? '', problem: AWAY.problem },
-      ...{ values: Object.fromEntries(fields), errors: {} },
+      state: 'open',
+      title: null,
+      note: null,
+      token: fields.get('form') ?? '',
+      problem: AWAY.problem,
+      values: Object.fromEntries(fields),
+      errors: {},
     };
     reply.status(AWAY.status).header('retry-after', String(AWAY.retryAfter));
     return sendPage(reply, plainProfile(handle), form, view);
@@ -153,8 +161,17 @@ export function formRoutes(app: Server, context: App): void {
 /** A page of which only the handle is known. */
 function plainProfile(handle: string): PublicProfile {
   return {
-    ...{ username: handle, displayName: null, bio: null, profilePicture: null, bannerImage: null, look: null },
-    ...{ emailVisible: false, acceptsMail: false, socialLinks: [], blocks: [], template: DEFAULT_THEME },
+    username: handle,
+    displayName: null,
+    bio: null,
+    profilePicture: null,
+    bannerImage: null,
+    look: null,
+    emailVisible: false,
+    acceptsMail: false,
+    socialLinks: [],
+    blocks: [],
+    template: DEFAULT_THEME,
     themeConfig: themeConfigOf(DEFAULT_THEME),
   };
 }

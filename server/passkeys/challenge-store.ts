@@ -13,8 +13,10 @@ export async function insertChallenge(
   await db
     .insertInto('passkey_challenges')
     .values({
-      ...{ challenge_hash: challenge.hash, purpose: challenge.purpose },
-      ...{ created_at: challenge.now, expires_at: challenge.expiresAt },
+      challenge_hash: challenge.hash,
+      purpose: challenge.purpose,
+      created_at: challenge.now,
+      expires_at: challenge.expiresAt,
       ...('browserHash' in holder
         ? { browser_hash: holder.browserHash }
         : { session_id: holder.sessionId, account_id: holder.accountId }),

@@ -54,9 +54,14 @@ export async function insertPasskey(
   return trx
     .insertInto('passkeys')
     .values({
-      ...{ account_id: accountId, name, created_at: now },
-      ...{ credential_id: passkey.credentialId, public_key: passkey.publicKey, sign_count: passkey.signCount },
-      ...{ transports: passkey.transports, is_synced: passkey.isSynced },
+      account_id: accountId,
+      name,
+      created_at: now,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: passkey.transports,
+      is_synced: passkey.isSynced,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning(COLUMNS)

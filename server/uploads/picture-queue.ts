@@ -73,8 +73,10 @@ async function encode(kind: HandlePictureKind, open: OpenOriginal): Promise<Vari
 
 function start(kind: HandlePictureKind, input: 'pipe' | number): ChildProcess {
   const shape: PictureShape = {
-    ...{ ratio: PICTURE_RATIO[kind], widths: PICTURE_WIDTHS[kind] },
-    ...{ limits: PICTURE_SHAPES, maxBytes: UPLOAD_MAX_BYTES },
+    ratio: PICTURE_RATIO[kind],
+    widths: PICTURE_WIDTHS[kind],
+    limits: PICTURE_SHAPES,
+    maxBytes: UPLOAD_MAX_BYTES,
   };
   return fork(PROGRAM, [JSON.stringify(shape)], {
     serialization: 'advanced',

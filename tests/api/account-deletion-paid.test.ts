@@ -34,9 +34,21 @@ describe('the deletion of an account with paid handles', () => {
       await server.db
         .insertInto('payments')
         .values({
-          ...{ reference: crypto.randomUUID(), plan: 'Plus', price_cents: 499, handle: name, email, handle_id: id },
-          ...{ account_id: departing.accountId, client_id: 'c', created_at: at, next_check_at: at, state: 'granted' },
-          ...{ granted_at: at, captured_at: at, order_id: crypto.randomUUID(), capture_id: crypto.randomUUID() },
+          reference: crypto.randomUUID(),
+          plan: 'Plus',
+          price_cents: 499,
+          handle: name,
+          email,
+          handle_id: id,
+          account_id: departing.accountId,
+          client_id: 'c',
+          created_at: at,
+          next_check_at: at,
+          state: 'granted',
+          granted_at: at,
+          captured_at: at,
+          order_id: crypto.randomUUID(),
+          capture_id: crypto.randomUUID(),
         })
         .execute();
     }

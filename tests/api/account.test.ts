@@ -69,8 +69,15 @@ describe('the account export', () => {
     await other.request('POST', '/api/support', { subject: 'Secret', text: 'Secret' });
     expect((await ada.request('GET', '/api/account/export')).body.supportRequests).toEqual([
       {
-        ...{ ...words, handle, attachedDeliveries: true, plan: 'Free', priority: false, state: 'open' },
-        ...{ createdAt: expect.any(String), answeredAt: null, closedAt: null },
+        ...words,
+        handle,
+        attachedDeliveries: true,
+        plan: 'Free',
+        priority: false,
+        state: 'open',
+        createdAt: expect.any(String),
+        answeredAt: null,
+        closedAt: null,
         answers: [{ text: 'Try again.', answeredAt: expect.any(String) }],
       },
     ]);
@@ -79,7 +86,12 @@ describe('the account export', () => {
   it('exports the sending data and the contacts of a handle', async () => {
     const { id } = (await ada.request('GET', '/api/handles')).body[0];
     expect((await ada.request('GET', '/api/account/export')).body.handles[0].sending).toEqual({
-      ...{ appPasswords: [], settings: null, usage: [], suppressed: [], contacts: [], autoReply: null },
+      appPasswords: [],
+      settings: null,
+      usage: [],
+      suppressed: [],
+      contacts: [],
+      autoReply: null,
       autoReplyRecipients: [],
     });
     await fillSending(server, id, 'known.example');
@@ -92,20 +104,35 @@ describe('the account export', () => {
     expect(response.body.handles[0].sending).toEqual({
       appPasswords: [{ name: 'Laptop', createdAt: time, lastUsedAt: time, lastUsedFrom: '192.0.2.x' }],
       settings: {
-        ...{ replyMode: 'reply', allowInboxInText: false, firstSentAt: time, pausedAt: time },
-        ...{ pauseReason: 'bounces', resumedAt: time },
+        replyMode: 'reply',
+        allowInboxInText: false,
+        firstSentAt: time,
+        pausedAt: time,
+        pauseReason: 'bounces',
+        resumedAt: time,
       },
       usage: [{ hour: time, recipients: 3, bounces: 2, complaints: 1 }],
       suppressed: [{ address: 'gone@known.example', enhanced: '5.1.1', createdAt: time }],
       contacts: [
         {
-          ...{ address: carol, name: 'Carol', blocked: false, replyAddressUsedAt: time },
-          ...{ lastReceivedAt: time, lastSentAt: null, addedAt: null, createdAt: time },
+          address: carol,
+          name: 'Carol',
+          blocked: false,
+          replyAddressUsedAt: time,
+          lastReceivedAt: time,
+          lastSentAt: null,
+          addedAt: null,
+          createdAt: time,
         },
       ],
       autoReply: {
-        ...{ enabled: true, subject: 'Away', text: 'Write to my colleague@known.example' },
-        ...{ from: time, until: time, every: 7, audience: 'contacts' },
+        enabled: true,
+        subject: 'Away',
+        text: 'Write to my colleague@known.example',
+        from: time,
+        until: time,
+        every: 7,
+        audience: 'contacts',
       },
       autoReplyRecipients: [{ address: carol, repliedAt: time }],
     });

@@ -117,13 +117,7 @@ describe('a command', () => {
     [['reports', 'list', '--state', 'waiting'], { items: [{ handle: 'bob-in-the-boat', state: 'open' }] }],
     [['reports', 'show', 'CASE'], { state: 'open', items: [{}] }],
     [
-      [
-        ...['reports', 'decide', 'CASE', 'ask'],
-        '--reporter-answer',
-        'Thank you.',
-        '--owner-answer',
-        'Please change it.',
-      ],
+      ['reports', 'decide', 'CASE', 'ask', '--reporter-answer', 'Thank you.', '--owner-answer', 'Please change it.'],
       { state: 'upheld', action: 'ask' },
       'uphold page reports',
     ],

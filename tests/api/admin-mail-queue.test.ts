@@ -16,7 +16,12 @@ const acts = async (limit = 1) => (await admin.request('GET', `/api/admin/audit?
 
 it('reports the size, the age and the destinations of the mail queue', async () => {
   expect((await admin.request('GET', '/api/admin/mail-queue')).body).toEqual({
-    ...{ count: 0, oldest: null, held: 0, paused: null, alarms: [], destinations: [] },
+    count: 0,
+    oldest: null,
+    held: 0,
+    paused: null,
+    alarms: [],
+    destinations: [],
     missingRoles: ['http', 'mail', 'jobs'],
   });
   await sql`insert into mail_messages (id, report_to, utf8, size, created_at)
@@ -46,7 +51,8 @@ it('reports held mail, alarms and whether the mail queue is paused', async () =>
   expect((await pause('pause')).body.message).toBe('The mail queue is paused.');
   const { body } = await admin.request('GET', '/api/admin/mail-queue');
   expect(body).toMatchObject({
-    ...{ held: 1, paused: { reason } },
+    held: 1,
+    paused: { reason },
     alarms: [
       { kind: 'reputation', host: 'mx.fast.example', words: '550 listed', count: 7 },
       { kind: 'tls', host: 'mx.slow.example', count: 1 },

@@ -13,13 +13,27 @@ let admin: Person;
 const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
   [
     {
-      ...{ kind: 'dmarc', id: 'd1', organization: 'Reporter', contact: 'post@reporter.test', omitted: 0 },
-      ...{ begins: new Date('2026-11-20T00:00:00Z'), ends: new Date('2026-11-20T23:59:59Z'), passed: 7, failed: 2 },
+      kind: 'dmarc',
+      id: 'd1',
+      organization: 'Reporter',
+      contact: 'post@reporter.test',
+      omitted: 0,
+      begins: new Date('2026-11-20T00:00:00Z'),
+      ends: new Date('2026-11-20T23:59:59Z'),
+      passed: 7,
+      failed: 2,
       policy: { domain: 'localhost', p: 'quarantine', sp: '', adkim: 'r', aspf: 'r' },
       sources: [
         {
-          ...{ ip: '192.0.2.1', messages: 9, disposition: 'none', dkim: true, spf: false, reasons: ['forwarded'] },
-          ...{ headerFrom: 'localhost', envelopeFrom: '', spfResults: [{ domain: 'a.test', result: 'fail' }] },
+          ip: '192.0.2.1',
+          messages: 9,
+          disposition: 'none',
+          dkim: true,
+          spf: false,
+          reasons: ['forwarded'],
+          headerFrom: 'localhost',
+          envelopeFrom: '',
+          spfResults: [{ domain: 'a.test', result: 'fail' }],
           dkimResults: [{ domain: 'localhost', selector: 'np', result: 'pass' }],
         },
       ],
@@ -28,22 +42,31 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
   ],
   [
     {
-      ...{ kind: 'tls', id: 't1', organization: 'Reporter', contact: '', begins: null, ends: null, omitted: 3 },
-      ...{ passed: 100, failed: 5 },
+      kind: 'tls',
+      id: 't1',
+      organization: 'Reporter',
+      contact: '',
+      begins: null,
+      ends: null,
+      omitted: 3,
+      passed: 100,
+      failed: 5,
       policies: [
         {
-          ...{
-            type: 'sts',
-            domain: 'localhost',
-            strings: ['version: STSv1'],
-            mx: ['mx.localhost'],
-            passed: 100,
-            failed: 5,
-          },
+          type: 'sts',
+          domain: 'localhost',
+          strings: ['version: STSv1'],
+          mx: ['mx.localhost'],
+          passed: 100,
+          failed: 5,
           failures: [
             {
-              ...{ type: 'certificate-expired', mx: 'mx.localhost', sendingIp: '192.0.2.2', receivingIp: '' },
-              ...{ sessions: 5, reason: '' },
+              type: 'certificate-expired',
+              mx: 'mx.localhost',
+              sendingIp: '192.0.2.2',
+              receivingIp: '',
+              sessions: 5,
+              reason: '',
             },
           ],
         },
@@ -53,8 +76,15 @@ const REPORTS: [MailReport, 'sent' | 'forwarded' | null][] = [
   ],
   ...(['forwarded', 'forwarded', null] as const).map((traffic, at): [MailReport, typeof traffic] => [
     {
-      ...{ kind: 'feedback', id: `f${at}`, type: 'abuse', userAgent: 'Loop/1', sourceIp: '192.0.2.3' },
-      ...{ domains: ['localhost'], messageId: '<a@b.test>', returnAddresses: ['x@y.test'], claimedAuthor: '' },
+      kind: 'feedback',
+      id: `f${at}`,
+      type: 'abuse',
+      userAgent: 'Loop/1',
+      sourceIp: '192.0.2.3',
+      domains: ['localhost'],
+      messageId: '<a@b.test>',
+      returnAddresses: ['x@y.test'],
+      claimedAuthor: '',
     },
     traffic,
   ]),
@@ -78,7 +108,11 @@ it('lists reports, newest first, by page and by kind', async () => {
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((one, other) => other - one));
   expect(all[1]).toMatchObject({ handle: 'complained-about', traffic: 'forwarded', passed: 0, failed: 1 });
   expect(all[4]).toMatchObject({
-    ...{ reporter: 'reporter.test', beginsAt: '2026-11-20T00:00:00.000Z', passed: 7, failed: 2, traffic: null },
+    reporter: 'reporter.test',
+    beginsAt: '2026-11-20T00:00:00.000Z',
+    passed: 7,
+    failed: 2,
+    traffic: null,
   });
   const complaints = await readAllPages<{ kind: string }>(admin, '/api/admin/mail-reports?limit=1&kind=feedback');
   expect(complaints.map(({ kind }) => kind)).toEqual(['feedback', 'feedback', 'feedback']);

@@ -37,8 +37,16 @@ async function log(id: string, { events = [], ...rest }: { events?: object[]; [c
   await server.db
     .insertInto('flights')
     .values({
-      ...{ id, handle_id: handleId, ...mail, subject: 'A secret subject', client: '192.0.2.1', size: 100 },
-      ...{ received_at: at, state: 'delivered', events: JSON.stringify(events), ...rest },
+      id,
+      handle_id: handleId,
+      ...mail,
+      subject: 'A secret subject',
+      client: '192.0.2.1',
+      size: 100,
+      received_at: at,
+      state: 'delivered',
+      events: JSON.stringify(events),
+      ...rest,
     })
     .execute();
 }
@@ -74,7 +82,9 @@ it('lists the mail of a handle as its owner sees it, without subjects, and recor
   const text = JSON.stringify(body);
   for (const hidden of ['A secret subject', 'mia@secret.test', 'mx.secret.test']) expect(text).not.toContain(hidden);
   expect(await lastAct()).toMatchObject({
-    ...{ actor: 'admin@example.test', act: 'look at mail', target: `handle ${handleId} (ann-of-the-trace)` },
+    actor: 'admin@example.test',
+    act: 'look at mail',
+    target: `handle ${handleId} (ann-of-the-trace)`,
   });
   expect(await readAllPages(admin, '/api/admin/mail?handle=ann-of-the-trace@localhost&limit=1')).toEqual(body);
   const found = await trace('handle=ann-of-the-trace&search=bank');
@@ -125,7 +135,9 @@ it('finds the deliveries of a message by every form of its id, with the copies i
     expect([form, status]).toEqual([form, 200]);
     expect(body).toMatchObject([
       {
-        ...{ id: `${message}-1`, handle: 'ann-of-the-trace', state: 'queued' },
+        id: `${message}-1`,
+        handle: 'ann-of-the-trace',
+        state: 'queued',
         queue: [
           {
             id: `${message}-1.1`,

@@ -46,8 +46,13 @@ beforeAll(async () => {
   await db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: owned, account_id: member?.id ?? 0, email: 'four@x.test', role: 'manager' },
-      ...{ expires_at: new Date(), joined_at: new Date(), address: 'four@work.dest.test' },
+      handle_id: owned,
+      account_id: member?.id ?? 0,
+      email: 'four@x.test',
+      role: 'manager',
+      expires_at: new Date(),
+      joined_at: new Date(),
+      address: 'four@work.dest.test',
     })
     .execute();
 });
@@ -85,7 +90,9 @@ it('finds the same if the results are too many to be sorted after it', async () 
   expect(await found('users', 'dest.test', 500)).toEqual(rare);
   const pages = async (term: string) => (await admin.request('GET', `/api/admin/handles?search=${term}&limit=3`)).body;
   expect((await pages('needle')).map(({ handle }: AdminHandle) => handle)).toEqual([
-    ...['needle', 'a-needle', 'crowd-0-needle'],
+    'needle',
+    'a-needle',
+    'crowd-0-needle',
   ]);
   expect(await pages('dest.test')).toHaveLength(3);
 });

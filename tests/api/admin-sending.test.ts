@@ -48,8 +48,15 @@ it('lists paused handles, then those with the most bounces and complaints, page 
   expect(adminSenders.parse(all.body)).toEqual(all.body);
   expect(all.body.map(({ handle }: AdminSender) => handle)).toEqual(['stop', 'halt', 'most', 'some', 'same']);
   expect(all.body[0]).toEqual({
-    ...{ id: expect.any(Number), handle: 'stop', plan: 'Deluxe', recipients: 10, bounces: 1, complaints: 0 },
-    ...{ paused: { at: expect.any(String), reason: 'bounces' }, resumedAt: null, firstSentAt: null },
+    id: expect.any(Number),
+    handle: 'stop',
+    plan: 'Deluxe',
+    recipients: 10,
+    bounces: 1,
+    complaints: 0,
+    paused: { at: expect.any(String), reason: 'bounces' },
+    resumedAt: null,
+    firstSentAt: null,
   });
   for (const limit of [1, 2, 5]) {
     expect(await readAllPages<AdminSender>(admin, `/api/admin/sending?limit=${limit}`)).toEqual(all.body);

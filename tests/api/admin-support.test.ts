@@ -35,7 +35,13 @@ async function add({ subject, priority = false, state = 'open', replied, daysAgo
   const { id } = await server.db
     .insertInto('support_requests')
     .values({
-      ...{ account_id: accountId, subject, text: 'Please help.', priority, plan: 'Plus', state, created_at },
+      account_id: accountId,
+      subject,
+      text: 'Please help.',
+      priority,
+      plan: 'Plus',
+      state,
+      created_at,
       closed_at: state === 'closed' ? server.clock() : null,
       answered_at: replied === undefined ? null : new Date(created_at.getTime() + replied * MINUTE),
     })
@@ -63,12 +69,25 @@ it('lists open requests first, priority before others, oldest first; then the re
   const { body } = await list();
   expect(adminSupportRequests.parse(body)).toEqual(body);
   expect(subjects(body)).toEqual([
-    ...['priority 1', 'priority 2', 'open 1', 'open 2'],
-    ...['closed new', 'answered', 'closed old'],
+    'priority 1',
+    'priority 2',
+    'open 1',
+    'open 2',
+    'closed new',
+    'answered',
+    'closed old',
   ]);
   expect(body[0]).toEqual({
-    ...{ id: expect.any(Number), email: 'writer@inbox.example', subject: 'priority 1', text: 'Please help.' },
-    ...{ handle: null, plan: 'Plus', priority: true, state: 'open', createdAt: expect.any(String), answeredAt: null },
+    id: expect.any(Number),
+    email: 'writer@inbox.example',
+    subject: 'priority 1',
+    text: 'Please help.',
+    handle: null,
+    plan: 'Plus',
+    priority: true,
+    state: 'open',
+    createdAt: expect.any(String),
+    answeredAt: null,
   });
   for (const limit of [1, 2, 3, 6]) {
     expect(await readAllPages<AdminSupportRequest>(admin, `/api/admin/support?limit=${limit}`)).toEqual(body);

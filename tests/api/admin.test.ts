@@ -156,8 +156,16 @@ it('sends administrators responses that match the API description', async () => 
   const document = (await admin.request('GET', '/api/openapi.json')).body;
   const store = createReportStore({ db: server.db, adminEmails: [], clock: server.clock });
   const report: MailReport = {
-    ...{ kind: 'tls', id: 'one', organization: 'A', contact: '', omitted: 0, policies: [] },
-    ...{ begins: null, ends: null, passed: 1, failed: 0 },
+    kind: 'tls',
+    id: 'one',
+    organization: 'A',
+    contact: '',
+    omitted: 0,
+    policies: [],
+    begins: null,
+    ends: null,
+    passed: 1,
+    failed: 0,
   };
   await store.store({ report, reporter: 'reporter.test', about: null });
   const [{ id }] = (await admin.request('GET', '/api/admin/mail-reports')).body;
@@ -208,16 +216,19 @@ it('gives an administrator no session of another account by any call (attack 22)
   }
   // Nothing with these numbers exists, the name of the package is taken, or the call takes no reason.
   expect(refused.map((route) => route.replace('/api/admin/', ''))).toEqual([
-    ...['GET support/:id', 'POST support/:id/answers', 'PATCH support/:id'],
-    ...['DELETE pictures/:name', 'GET mail-reports/:id', 'POST packages', 'POST packages/rises'],
-    ...[
-      'PUT packages/:id',
-      'DELETE packages/:id',
-      'POST payments/:id/refund',
-      'GET page-reports/:id',
-      'POST page-reports/:id/decision',
-    ],
-    ...['POST page-reports/:id/appeal-decision'],
+    'GET support/:id',
+    'POST support/:id/answers',
+    'PATCH support/:id',
+    'DELETE pictures/:name',
+    'GET mail-reports/:id',
+    'POST packages',
+    'POST packages/rises',
+    'PUT packages/:id',
+    'DELETE packages/:id',
+    'POST payments/:id/refund',
+    'GET page-reports/:id',
+    'POST page-reports/:id/decision',
+    'POST page-reports/:id/appeal-decision',
   ]);
   expect((await admin.request('GET', '/api/user')).body).toEqual(before);
   const waysAfter = [...(await idsOf('sessions')), ...(await idsOf('mailed_links'))];

@@ -51,14 +51,16 @@ describe('the import of a log', () => {
   };
   const cloudflare = (at: Date, changes: object = {}) =>
     JSON.stringify({
-      ...{
-        ClientIP: '8.8.8.8',
-        ClientRequestHost: 'localhost:3000',
-        ClientRequestMethod: 'GET',
-        ClientRequestURI: '/ada',
-      },
-      ...{ EdgeResponseStatus: 200, CacheCacheStatus: 'hit', ClientRequestUserAgent: CHROME, ClientRequestReferer: '' },
-      ...{ EdgeStartTimestamp: at.toISOString(), ...changes },
+      ClientIP: '8.8.8.8',
+      ClientRequestHost: 'localhost:3000',
+      ClientRequestMethod: 'GET',
+      ClientRequestURI: '/ada',
+      EdgeResponseStatus: 200,
+      CacheCacheStatus: 'hit',
+      ClientRequestUserAgent: CHROME,
+      ClientRequestReferer: '',
+      EdgeStartTimestamp: at.toISOString(),
+      ...changes,
     });
 
   it('counts the views that the CDN answered, on their days', async () => {
@@ -81,7 +83,13 @@ describe('the import of a log', () => {
       combined(then, 'GET /ada'),
     ]);
     expect(result).toEqual({
-      ...{ isKnown: false, lines: 14, views: 3, unreadable: 3, others: 4, notAnswered: 2, outOfRange: 2 },
+      isKnown: false,
+      lines: 14,
+      views: 3,
+      unreadable: 3,
+      others: 4,
+      notAnswered: 2,
+      outOfRange: 2,
     });
     const found = await get(7);
     expect(found).toMatchObject({ views: 3, visitors: 2, campaigns: [{ name: 'cdn', count: 1 }] });

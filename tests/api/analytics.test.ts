@@ -28,8 +28,17 @@ describe('GET /api/handles/{id}/analytics', () => {
     await ping(server, '/ada/ping/github', { from: '8.8.8.8' });
     const found = await get(7);
     expect(found).toMatchObject({
-      ...{ entitled: true, from: date(6), until: date(0), views: 2, visitors: 2, clicks: 1, received: 0, sent: 0 },
-      ...{ before: null, incompleteSince: null, availableFrom: 'Deluxe' },
+      entitled: true,
+      from: date(6),
+      until: date(0),
+      views: 2,
+      visitors: 2,
+      clicks: 1,
+      received: 0,
+      sent: 0,
+      before: null,
+      incompleteSince: null,
+      availableFrom: 'Deluxe',
       links: [{ id: expect.any(Number), title: 'GitHub', url: 'https://github.com/ada', clicks: 1 }],
       referrers: [
         { name: 'direct', count: 1 },

@@ -112,8 +112,12 @@ describe('the export of subscribers', () => {
     const { owner, id } = await newOwner();
     const at = server.clock();
     const rows = Array.from({ length: 1201 }, (_, n) => ({
-      ...{ handle_id: id, email: `r${n}@readers.example`, email_key: `r${n}@readers.example`, wording: 'News' },
-      ...{ requested_at: at, confirmed_at: at },
+      handle_id: id,
+      email: `r${n}@readers.example`,
+      email_key: `r${n}@readers.example`,
+      wording: 'News',
+      requested_at: at,
+      confirmed_at: at,
     }));
     await server.db.insertInto('page_subscribers').values(rows).execute();
     const { text } = await owner.request('GET', `/api/handles/${id}/subscribers.csv`);

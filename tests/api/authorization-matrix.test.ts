@@ -229,14 +229,23 @@ describe('a write', () => {
 
   it('accepts only known fields in a write, so that a person cannot raise their own rights (attack 20)', async () => {
     const privileged = {
-      ...{ id: 1, account_id: 1, accountId: 1, owner: 1, handle_id: 1, email: 'me@evil.example', is_admin: true },
-      ...{ isAdmin: true, state: 'active', status: 'active', plan: 'Vanity', handle: 'x', paid_until: '2999-01-01' },
-      ...{
-        closed_at: null,
-        email_verified_at: '2020-01-01',
-        address: 'me@evil.example',
-        deliveringTo: 'me@evil.example',
-      },
+      id: 1,
+      account_id: 1,
+      accountId: 1,
+      owner: 1,
+      handle_id: 1,
+      email: 'me@evil.example',
+      is_admin: true,
+      isAdmin: true,
+      state: 'active',
+      status: 'active',
+      plan: 'Vanity',
+      handle: 'x',
+      paid_until: '2999-01-01',
+      closed_at: null,
+      email_verified_at: '2020-01-01',
+      address: 'me@evil.example',
+      deliveringTo: 'me@evil.example',
     };
     const before = await rights();
     for (const route of writes('signed in', 'owner')) {

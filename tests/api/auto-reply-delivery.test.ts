@@ -75,12 +75,11 @@ it('delivers the reply of a handle to somebody who writes by SMTP, once, and sho
   ]);
   const reply = await PostalMime.parse(replies[0]?.bytes ?? '');
   expect(reply).toMatchObject({
-    ...{
-      from: { name: 'Ann Hills', address: 'ann@mail.example' },
-      subject: 'Away, carol',
-      text: 'Back soon, carol.\n',
-    },
-    ...{ inReplyTo: '<carol@senders.example>', to: [{ address: 'carol@senders.example' }] },
+    from: { name: 'Ann Hills', address: 'ann@mail.example' },
+    subject: 'Away, carol',
+    text: 'Back soon, carol.\n',
+    inReplyTo: '<carol@senders.example>',
+    to: [{ address: 'carol@senders.example' }],
   });
   const signature = reply.headers.find(({ key }) => key === 'dkim-signature')?.value;
   expect(signature).toContain('d=mail.example;');

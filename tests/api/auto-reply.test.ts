@@ -23,7 +23,12 @@ beforeAll(async () => {
 });
 
 const REPLY = {
-  ...{ enabled: true, subject: 'Away, {name}', text: 'Hi {name},\r\nback soon.', from: null, until: null, every: 7 },
+  enabled: true,
+  subject: 'Away, {name}',
+  text: 'Hi {name},\r\nback soon.',
+  from: null,
+  until: null,
+  every: 7,
   audience: 'everybody',
 };
 const put = (changes: object = {}, handle = id, headers = {}) =>
@@ -45,13 +50,15 @@ async function verifyInbox(handleId: number, inbox: string): Promise<void> {
 describe('the automatic reply of a handle', () => {
   it('starts switched off, with a text that can be used', async () => {
     expect((await get()).body).toEqual({
-      ...{
-        version: expect.any(String),
-        enabled: false,
-        subject: 'Thank you for your message',
-        text: expect.any(String),
-      },
-      ...{ from: null, until: null, every: 7, audience: 'everybody', entitled: true },
+      version: expect.any(String),
+      enabled: false,
+      subject: 'Thank you for your message',
+      text: expect.any(String),
+      from: null,
+      until: null,
+      every: 7,
+      audience: 'everybody',
+      entitled: true,
     });
   });
 
@@ -100,7 +107,10 @@ describe('the automatic reply of a handle', () => {
     expect((await put({ enabled: false }, freeId)).body).toMatchObject({ enabled: false, entitled: false });
     const body = { subject: '{name} {name}', text: 'Dear {name}' };
     expect((await ann.request('POST', `/api/handles/${freeId}/auto-reply/preview`, body)).body).toEqual({
-      ...{ from: 'ann-of-the-hills@mail.example', to: 'alex@example.com', subject: 'Alex Alex', text: 'Dear Alex' },
+      from: 'ann-of-the-hills@mail.example',
+      to: 'alex@example.com',
+      subject: 'Alex Alex',
+      text: 'Dear Alex',
     });
     expect((await ann.request('POST', `/api/handles/${id}/auto-reply/preview`, body)).body.from).toBe(
       'Ann <Hills> <ann@mail.example>',
@@ -279,13 +289,11 @@ describe('a test of the reply', () => {
       .where('id', '=', flightId)
       .executeTakeFirstOrThrow();
     expect(flight).toMatchObject({
-      ...{
-        handle_id: id,
-        direction: 'sent',
-        state: 'queued',
-        recipient: 'ann@inbox.example',
-        sender: 'ann@mail.example',
-      },
+      handle_id: id,
+      direction: 'sent',
+      state: 'queued',
+      recipient: 'ann@inbox.example',
+      sender: 'ann@mail.example',
       subject: null,
     });
   });

@@ -100,8 +100,12 @@ describe('a handle that an older release takes from its owner', () => {
     await server.db
       .insertInto('page_subscribers')
       .values({
-        ...{ handle_id: eve.id, email: 'reader@readers.example', email_key: 'reader@readers.example', wording: 'News' },
-        ...{ requested_at: server.clock(), confirmed_at: server.clock() },
+        handle_id: eve.id,
+        email: 'reader@readers.example',
+        email_key: 'reader@readers.example',
+        wording: 'News',
+        requested_at: server.clock(),
+        confirmed_at: server.clock(),
       })
       .execute();
     await server.db

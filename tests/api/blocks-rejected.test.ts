@@ -110,7 +110,9 @@ describe('PUT /api/handles/{id}/blocks', () => {
       method: 'PUT',
       url: `/api/handles/${ann.id}/blocks`,
       headers: {
-        ...{ host: server.config.site.host, origin: server.config.site.origin, 'content-type': 'application/json' },
+        host: server.config.site.host,
+        origin: server.config.site.origin,
+        'content-type': 'application/json',
         cookie: [...ann.person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
       payload: deep,

@@ -29,7 +29,9 @@ it('refuses JSON that is nested too deeply before it is parsed', async () => {
   const { origin, host } = server.config.site;
   for (const payload of ['['.repeat(10_000), `{"email":${'['.repeat(40)}${']'.repeat(40)}}`]) {
     const response = await server.app.inject({
-      ...{ method: 'POST', url: '/api/send-login-magic-link', payload },
+      method: 'POST',
+      url: '/api/send-login-magic-link',
+      payload,
       headers: { ...headers, host, origin },
     });
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_json']);

@@ -21,7 +21,7 @@ async function takenOver() {
   await server.sentEmails();
   await person.claim(`taken-over-${number}`, from);
   const undo = await changeAddress(server, person, from, to);
-  return { ...{ from, to, undo, handle: `taken-over-${number}` }, thief: await signedInByLink(server, to) };
+  return { from, to, undo, handle: `taken-over-${number}`, thief: await signedInByLink(server, to) };
 }
 const emailOf = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;
 /** Closes the account of a person by the emailed link. */

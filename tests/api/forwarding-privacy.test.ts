@@ -197,7 +197,9 @@ describe('a notice about a changed forwarding address', () => {
     await notices();
     await owner.request('DELETE', `/api/email-forwarding/${forwardingId}`);
     expect((await notices()).map(({ to }) => to)).toEqual([
-      ...['owner@told.example', 'first@old-inbox.example', 'spare@back-up.example'],
+      'owner@told.example',
+      'first@old-inbox.example',
+      'spare@back-up.example',
     ]);
   });
 

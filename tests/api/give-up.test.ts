@@ -17,7 +17,10 @@ const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base, HANDLES_PER_ACCOUNT: '1' }));
 
 const context = () => ({
-  ...{ db: server.db, clock: server.clock, site: server.config.site, paypal: createPaypal(server.config.paypal) },
+  db: server.db,
+  clock: server.clock,
+  site: server.config.site,
+  paypal: createPaypal(server.config.paypal),
 });
 /** Does what the job does. */
 const end = () => endGivenUpHandles(context());
@@ -127,8 +130,15 @@ describe('giving a handle up', () => {
     const payment = await server.db
       .insertInto('payments')
       .values({
-        ...{ reference: crypto.randomUUID(), plan: 'Deluxe', price_cents: 2500, handle_id: owner.id, state: 'pending' },
-        ...{ account_id: owner.accountId, client_id: 'c', created_at: now, next_check_at: now },
+        reference: crypto.randomUUID(),
+        plan: 'Deluxe',
+        price_cents: 2500,
+        handle_id: owner.id,
+        state: 'pending',
+        account_id: owner.accountId,
+        client_id: 'c',
+        created_at: now,
+        next_check_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -178,7 +188,11 @@ describe('the end of the seven days', () => {
     await end();
     await end();
     expect(await rowOf(owner.id)).toMatchObject({
-      ...{ account_id: null, state: 'quarantined', given_up_at: null, paid_until: null, display_name: null },
+      account_id: null,
+      state: 'quarantined',
+      given_up_at: null,
+      paid_until: null,
+      display_name: null,
       quarantined_at: givenUpAt,
     });
     for (const table of ['forwardings', 'handle_members', 'contacts', 'page_subscribers', 'app_passwords'] as const) {

@@ -89,7 +89,11 @@ it('deletes a social image that is being drawn during a refund', async () => {
     },
   };
   await socialImageJob({
-    ...{ db, clock, storage, site: config.site, cacheFolder: config.dataDir },
+    db,
+    clock,
+    storage,
+    site: config.site,
+    cacheFolder: config.dataDir,
     renderer: await loadRenderer(),
   })({ handleId: id });
   expect((await cardsOf(id)).filter((file) => !before.includes(file))).toHaveLength(1);

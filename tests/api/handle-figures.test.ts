@@ -65,7 +65,12 @@ describe('GET /api/handle-figures', () => {
       ])
       .execute();
     const block = (type: string, position: number, more = {}) => ({
-      ...{ id: `b${position}`, handle_id: id, type, position, content: '{}', ...more },
+      id: `b${position}`,
+      handle_id: id,
+      type,
+      position,
+      content: '{}',
+      ...more,
     });
     await server.db
       .insertInto('page_blocks')

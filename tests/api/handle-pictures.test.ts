@@ -113,7 +113,9 @@ describe('a picture of a handle', () => {
 
   it('counts against a limit for each handle', async () => {
     const rows = Array.from({ length: 120 }, (_, at) => ({
-      ...{ path: `/media/block-${String(at).padStart(40, '0')}-480.webp`, handle_id: eve.id, kind: 'block' },
+      path: `/media/block-${String(at).padStart(40, '0')}-480.webp`,
+      handle_id: eve.id,
+      kind: 'block',
     }));
     const to = await address(eve, 'block');
     await send(server, to, await plainPng(40, 40));
@@ -135,14 +137,20 @@ describe('a page', () => {
       await upload(ann, 'banner'),
     ];
     const look = {
-      ...{ accent: '#112233', background: { kind: 'picture', image: background } },
-      ...{ buttons: 'pill', font: 'nunito', layout: 'grid' },
+      accent: '#112233',
+      background: { kind: 'picture', image: background },
+      buttons: 'pill',
+      font: 'nunito',
+      layout: 'grid',
     };
     expect((await ann.put([link('A', { image: block })])).status).toBe(200);
     expect((await ann.appearance({ template: 'candy', look })).body).toMatchObject({ template: 'candy', look });
     expect((await ann.patch({ profilePicture: avatar, bannerImage: banner })).status).toBe(200);
     expect(await ann.shown()).toMatchObject({
-      ...{ profilePicture: avatar, bannerImage: banner, look, blocks: [{ image: block }] },
+      profilePicture: avatar,
+      bannerImage: banner,
+      look,
+      blocks: [{ image: block }],
     });
     // A change of the theme keeps the look; null removes it.
     expect((await ann.appearance({ template: 'neon' })).body.look).toEqual(look);

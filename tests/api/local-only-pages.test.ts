@@ -6,7 +6,8 @@ import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer(
   {
-    ...{ PUBLIC_URL: 'https://nameplate.example', ALLOW_PUBLIC_LOCAL_MODE: 'yes' },
+    PUBLIC_URL: 'https://nameplate.example',
+    ALLOW_PUBLIC_LOCAL_MODE: 'yes',
     SMTP_RELAY_URL: 'smtp://user:secret@127.0.0.1:1025',
   },
   { emulated: true },

@@ -41,8 +41,15 @@ const later = () => server.advanceSignedIn(25 * HOUR);
 describe('a mail policy', () => {
   it('returns the default values of a mail policy', async () => {
     expect(await policy()).toEqual({
-      ...{ whenOff: 'refuse', blocked: [], keepSubjects: false, backupEmail: null, backupStatus: 'none', paused: null },
-      ...{ allowedLists: [], limitReachedAt: null, version: expect.any(String) },
+      whenOff: 'refuse',
+      blocked: [],
+      keepSubjects: false,
+      backupEmail: null,
+      backupStatus: 'none',
+      paused: null,
+      allowedLists: [],
+      limitReachedAt: null,
+      version: expect.any(String),
     });
   });
 
@@ -98,8 +105,17 @@ describe('a mail policy', () => {
     await server.db
       .insertInto('flights')
       .values({
-        ...{ id: 'kept', handle_id: handleId, recipient: 'r', sender: 's', author: 'a', subject: 'Tickets' },
-        ...{ client: '192.0.2.1', size: 1, state: 'delivered', received_at: new Date(), events: '[]' },
+        id: 'kept',
+        handle_id: handleId,
+        recipient: 'r',
+        sender: 's',
+        author: 'a',
+        subject: 'Tickets',
+        client: '192.0.2.1',
+        size: 1,
+        state: 'delivered',
+        received_at: new Date(),
+        events: '[]',
       })
       .execute();
     await change({ keepSubjects: false });
@@ -111,7 +127,8 @@ describe('a mail policy', () => {
 describe('a second inbox', () => {
   it('verifies a second inbox by an email with a separate text before it is used', async () => {
     expect((await change({ backupEmail: 'second@inbox.example' })).body).toMatchObject({
-      ...{ backupEmail: 'second@inbox.example', backupStatus: 'pending' },
+      backupEmail: 'second@inbox.example',
+      backupStatus: 'pending',
     });
     expect((await mail()) as object).not.toHaveProperty('policy.backup');
     const [email] = await asking();
@@ -223,13 +240,11 @@ describe('an inbox that opts out', () => {
     expect([press.statusCode, press.body.includes('Forwarding is stopped')]).toEqual([200, true]);
     expect(await policy()).toMatchObject({ paused: 'inbox-stopped' });
     expect(await mail()).toEqual({
-      ...{
-        kind: 'refuse',
-        code: 550,
-        enhanced: '5.1.1',
-        text: 'This address does not accept mail',
-        key: 'ann-of-the-hills',
-      },
+      kind: 'refuse',
+      code: 550,
+      enhanced: '5.1.1',
+      text: 'This address does not accept mail',
+      key: 'ann-of-the-hills',
     });
     expect((await ann.request('GET', '/api/email-forwarding')).body[0]).toMatchObject({
       isActive: true,

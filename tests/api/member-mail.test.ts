@@ -30,7 +30,12 @@ async function createTeam(role: MemberRole, granted: boolean) {
   await server.sentEmails();
   const members = `/api/handles/${owner.id}/members`;
   return {
-    ...{ owner, member, memberId, members, place: `${members}/${memberId}`, spy: `spy.${number}@spies.example` },
+    owner,
+    member,
+    memberId,
+    members,
+    place: `${members}/${memberId}`,
+    spy: `spy.${number}@spies.example`,
     copy: `/api/handles/${owner.id}/member-inbox`,
     grant: (change: object) => owner.person.request('PATCH', `${members}/${memberId}`, change),
     setFirst: (forwardingEmail: string, by: Colleague = member) =>
@@ -95,9 +100,15 @@ describe('the mail of a handle', () => {
     expect((await member.person.request('PUT', copy, { email: spy })).body).toMatchObject({ pendingAddress: spy });
     const actions = (await made.activity()).map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action.startsWith('member.'))).toEqual([
-      ...['member.inbox-changed', 'member.mail-granted', 'member.mail-withdrawn'],
-      ...['member.inbox-changed', 'member.inbox-changed', 'member.mail-granted', 'member.mail-withdrawn'],
-      ...['member.inbox-changed', 'member.mail-granted'],
+      'member.inbox-changed',
+      'member.mail-granted',
+      'member.mail-withdrawn',
+      'member.inbox-changed',
+      'member.inbox-changed',
+      'member.mail-granted',
+      'member.mail-withdrawn',
+      'member.inbox-changed',
+      'member.mail-granted',
     ]);
   });
 

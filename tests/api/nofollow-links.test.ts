@@ -53,7 +53,9 @@ it('removes nofollow from the links of a paid handle 30 days after the payment, 
   };
   const pool = openPool(server.url);
   const changes = listen({
-    ...{ url: server.url, pool, channels: { profile_changed: drop } },
+    url: server.url,
+    pool,
+    channels: { profile_changed: drop },
     onGap: (isListening) => isListening && listening.resolve(),
     log: createLog('silent', true),
   });

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Description, JsonSchema, Operation } from '../../server/api-docs/description.ts';
@@ -31,6 +32,8 @@ describe('the value of a call', () => {
   it('states who may make it, with which right and whether after a recent sign-in, as the independent register does', () => {
     const by = { public: 'anyone', signed: 'anyone', 'local mode': 'anyone', owner: 'account', admin: 'admin' };
     expect([...server.calls.keys()].sort()).toEqual([...calls].sort());
+    const sources = globSync('contract/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    expect(server.calls.size).toBe(sources.flatMap((text) => text.match(/= defineCall\(/g) ?? []).length);
     for (const [route, call] of server.calls) {
       const { who, right, recent } = { right: undefined, ...ACCESS[route] } as {
         who: string;
@@ -171,7 +174,9 @@ describe('the page of the API description', () => {
 describe('the response checker', () => {
   it('reports response fields that are not described', () => {
     const response = (status: number, body: unknown) => ({
-      ...{ status, body, text: '' },
+      status,
+      body,
+      text: '',
       headers: { 'content-type': 'application/json; charset=utf-8' },
     });
     const user = { id: 1, email: 'a@b.c', emailVerified: true, isAdmin: false, createdAt: '2026-01-01T00:00:00.000Z' };

@@ -179,7 +179,9 @@ it('tells each administrator once an hour how many reports and appeals are new, 
   // A case that was decided before the email is not counted.
   await report(server, other.handle, { text: 'My secret neighbour.' });
   await desk.decide(await desk.waiting(other.handle), {
-    ...{ action: 'dismiss', reporterAnswer: 'No.', ownerAnswer: null },
+    action: 'dismiss',
+    reporterAnswer: 'No.',
+    ownerAnswer: null,
   });
   expect(await told()).toEqual([]);
   await server.db.updateTable('accounts').set({ is_admin: false }).where('email', '=', other.email).execute();

@@ -60,7 +60,10 @@ it('shows an administrator the page, the reports and who sent them', async () =>
   const body = await desk.details(await desk.waiting(handle));
   expect(adminCaseDetails.parse(body)).toEqual(body);
   expect(body).toMatchObject({
-    ...{ handle, ownerEmail: email, state: 'open', reports: 2 },
+    handle,
+    ownerEmail: email,
+    state: 'open',
+    reports: 2,
     blocks: [{ type: 'link', title: 'My bank', url: 'https://bank.example/login' }],
     items: [
       { text: 'Me too.', email: null, address: null },

@@ -67,7 +67,9 @@ describe('packages', () => {
   it('shows a changed price in the HTML of / and /create of every process, and no discount between equal prices', async () => {
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     const changes = listen({
-      ...{ url: server.url, pool: server.pool, log: server.app.log as Logger },
+      url: server.url,
+      pool: server.pool,
+      log: server.app.log as Logger,
       channels: { [PRICES_CHANNEL]: () => server.livePrices.changed() },
       onGap: (isListening) => isListening && resolve(),
     });
@@ -82,7 +84,9 @@ describe('packages', () => {
     );
     const setPlus = (now: number, full: number) =>
       admin.request('PUT', `/api/admin/packages/${plus.id}`, {
-        ...{ name: 'Plus', price_yearly_usd_now: now, price_yearly_usd_full: full },
+        name: 'Plus',
+        price_yearly_usd_now: now,
+        price_yearly_usd_full: full,
       });
     for (const text of await html()) expect(text).toContain('$4.99');
     await setPlus(3.21, 6.42);

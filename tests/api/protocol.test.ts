@@ -53,8 +53,13 @@ describe('requests that reach no route', () => {
     expect(Object.keys(body)).toEqual(['code', 'message']);
     expect(response.body).not.toMatch(/FST_|stack|aaaa|%zz/);
     for (const header of [
-      ...['nosniff', 'content-security-policy', 'no-store', 'strict-transport-security'],
-      ...['referrer-policy: same-origin', 'cross-origin-opener-policy: same-origin', 'x-frame-options: deny'],
+      'nosniff',
+      'content-security-policy',
+      'no-store',
+      'strict-transport-security',
+      'referrer-policy: same-origin',
+      'cross-origin-opener-policy: same-origin',
+      'x-frame-options: deny',
     ]) {
       expect(response.head).toContain(header);
     }

@@ -30,9 +30,14 @@ async function startProcess() {
   const port = await freePort();
   const pool = openPool(server.url, 3);
   const http = await startHttp({
-    ...{ config: parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' }) },
-    ...{ db: openDatabase(pool), pool, directUrl: server.url, clock: server.clock, storage: server.storage },
-    ...{ log: createLog('silent', true), secrets: ['s'.repeat(32)] },
+    config: parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' }),
+    db: openDatabase(pool),
+    pool,
+    directUrl: server.url,
+    clock: server.clock,
+    storage: server.storage,
+    log: createLog('silent', true),
+    secrets: ['s'.repeat(32)],
   });
   stops.push(async () => {
     await http.stop();

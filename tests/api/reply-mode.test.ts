@@ -25,7 +25,10 @@ const policy = async (name = 'annie') => {
 
 it('passes mail through until the owner chooses reply mode, and notifies the mail server of the change', async () => {
   expect((await ann.request('GET', path)).body).toEqual({
-    ...{ mode: 'pass-through', allowInboxInText: false, entitled: true, version: expect.any(String) },
+    mode: 'pass-through',
+    allowInboxInText: false,
+    entitled: true,
+    version: expect.any(String),
   });
   expect(await policy()).toMatchObject({ keepsContacts: true });
   expect(await policy()).not.toHaveProperty('repliesThroughUs');

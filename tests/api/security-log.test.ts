@@ -96,7 +96,9 @@ describe('the security log', () => {
     const events = await eventsOf(async () => {
       for (let count = 0; count < 40; count += 1) {
         await server.app.inject({
-          ...{ method: 'POST', url: '/api/send-login-magic-link', remoteAddress: '198.51.100.7' },
+          method: 'POST',
+          url: '/api/send-login-magic-link',
+          remoteAddress: '198.51.100.7',
           payload: { email: `flood-${count}@inbox.example` },
         });
       }

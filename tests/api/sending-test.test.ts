@@ -38,11 +38,14 @@ it('queues a signed message from the handle to its inbox as sent mail, and recor
     .executeTakeFirstOrThrow();
   expect(queued).toMatchObject({ destination: inbox, recipient: `${handle}@localhost`, key: handle, traffic: 'sent' });
   const srs = new Srs({
-    ...{ domain: 'localhost', secrets: returnAddressSecrets(['k'.repeat(32)]), clock: server.clock },
+    domain: 'localhost',
+    secrets: returnAddressSecrets(['k'.repeat(32)]),
+    clock: server.clock,
     tokens: { put: async () => {}, get: async () => null },
   });
   expect(await srs.read(queued.sender.split('@')[0] ?? '')).toMatchObject({
-    ...{ valid: true, sent: { key: handle, id: flightId } },
+    valid: true,
+    sent: { key: handle, id: flightId },
   });
   const { person: stranger } = await owner();
   const record = await server.db
@@ -52,8 +55,13 @@ it('queues a signed message from the handle to its inbox as sent mail, and recor
     .executeTakeFirstOrThrow();
   const flight = `/api/email-forwarding/${record.id}/flights/${flightId}`;
   expect((await person.request('GET', flight)).body).toMatchObject({
-    ...{ id: flightId, direction: 'sent', sender: `${handle}@localhost`, recipient: inbox, state: 'queued' },
-    ...{ subject: `Test from ${handle}@localhost`, client: '' },
+    id: flightId,
+    direction: 'sent',
+    sender: `${handle}@localhost`,
+    recipient: inbox,
+    state: 'queued',
+    subject: `Test from ${handle}@localhost`,
+    client: '',
   });
   expect((await stranger.request('GET', flight)).status).toBe(404);
   expect((await person.request('GET', `/api/handles/${id}/sending`)).body.used).toEqual({ hour: 1, day: 1 });

@@ -61,8 +61,12 @@ describe('the state of sending', () => {
   it('shows a handle of the Free plan which plan has sending and what it allows', async () => {
     const { status } = await owner('a-free-handle-of-mine');
     expect(await status()).toMatchObject({
-      ...{ plan: 'Free', entitled: false, availableFrom: 'Plus', paidUntil: null },
-      ...{ limits: { hour: 12, day: 50 }, paused: null },
+      plan: 'Free',
+      entitled: false,
+      availableFrom: 'Plus',
+      paidUntil: null,
+      limits: { hour: 12, day: 50 },
+      paused: null,
     });
   });
 
@@ -180,7 +184,7 @@ describe('a pause', () => {
 it('deletes old data of sending at night, and expires reply addresses that were not used for a year', async () => {
   const { id } = await owner();
   await fillSending(server, id, 'old.example');
-  const report = { ...{ kind: 'dmarc', reporter: 'r', details: '{}' }, report_id: 'one', received_at: server.clock() };
+  const report = { kind: 'dmarc', reporter: 'r', details: '{}', report_id: 'one', received_at: server.clock() };
   await server.db.insertInto('mail_reports').values(report).execute();
   const left = async () => {
     const count = async (table: 'sending_usage' | 'auto_reply_recipients') =>

@@ -75,8 +75,14 @@ describe('the list of sessions', () => {
     const [current, second, ...rest] = await listOf(person);
     expect(rest).toEqual([]);
     expect(current).toEqual({
-      ...{ id: expect.any(Number), device: null, network: '127.0.0.0/24', method: 'link', isCurrent: true },
-      ...{ createdAt: expect.any(String), lastUsedAt: expect.any(String), expiresAt: expect.any(String) },
+      id: expect.any(Number),
+      device: null,
+      network: '127.0.0.0/24',
+      method: 'link',
+      isCurrent: true,
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+      expiresAt: expect.any(String),
     });
     expect(second).toMatchObject({ isCurrent: false });
     expect(new Date(current.expiresAt).getTime() - new Date(current.createdAt).getTime()).toBe(30 * DAY);
@@ -117,7 +123,9 @@ describe('the list of sessions', () => {
       .insertInto('sessions')
       .values(
         Array.from({ length: 49 }, (_, at) => ({
-          ...{ account_id: id, token_hash: Buffer.from(`session ${id} ${at}`), last_used_at: now },
+          account_id: id,
+          token_hash: Buffer.from(`session ${id} ${at}`),
+          last_used_at: now,
           expires_at: new Date(now.getTime() + DAY),
         })),
       )

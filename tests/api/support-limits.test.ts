@@ -43,11 +43,13 @@ it('deletes requests a year after they were closed', async () => {
     server.db
       .insertInto('support_requests')
       .values({
-        ...{ account_id: accountId, subject, text: 'x', priority: false, state: days === null ? 'open' : 'closed' },
-        ...{
-          created_at: new Date(0),
-          closed_at: days === null ? null : new Date(server.clock().getTime() - days * DAY),
-        },
+        account_id: accountId,
+        subject,
+        text: 'x',
+        priority: false,
+        state: days === null ? 'open' : 'closed',
+        created_at: new Date(0),
+        closed_at: days === null ? null : new Date(server.clock().getTime() - days * DAY),
       })
       .execute();
   await add('closed long ago', 366);

@@ -31,8 +31,14 @@ async function addFlight(
   await server.db
     .insertInto('flights')
     .values({
-      ...{ ...received, client: '192.0.2.1', size: 100, received_at: server.clock(), ...rest },
-      ...{ id, state, events: JSON.stringify(events) },
+      ...received,
+      client: '192.0.2.1',
+      size: 100,
+      received_at: server.clock(),
+      ...rest,
+      id,
+      state,
+      events: JSON.stringify(events),
     })
     .execute();
 }
@@ -105,7 +111,9 @@ it('lists the latest delivery problems of the handle if the person wishes it', a
   await addFlight(id, { id: 'fine', state: 'delivered' });
   const refused = { at: '2026-01-01T00:00:00Z', step: 'refused', code: 550, enhanced: '5.1.1' };
   await addFlight(id, {
-    ...{ id: 'gone', state: 'refused', events: [{ ...refused, words: `no\r\nBcc: all\u202e ${'x'.repeat(500)}` }] },
+    id: 'gone',
+    state: 'refused',
+    events: [{ ...refused, words: `no\r\nBcc: all\u202e ${'x'.repeat(500)}` }],
   });
   await addFlight(id, { id: 'slow', state: 'queued', direction: 'sent', recipient: 'bob@slow.example' });
   await write(person, { ...REQUEST, handleId: id });
@@ -153,8 +161,13 @@ it('gives members of a team priority for its handle, managers its deliveries, an
     await server.db
       .insertInto('handle_members')
       .values({
-        ...{ handle_id: owner.id, account_id, email, role, mail: receivesMailByDefault(role) },
-        ...{ expires_at: now, joined_at: now },
+        handle_id: owner.id,
+        account_id,
+        email,
+        role,
+        mail: receivesMailByDefault(role),
+        expires_at: now,
+        joined_at: now,
       })
       .execute();
     return person;

@@ -36,7 +36,13 @@ describe('the list of handles', () => {
     const whole = await me.person.request('GET', '/api/handles');
     expect(names(handleList.parse(whole.body))).toEqual(wanted);
     expect(whole.body.map(({ role }: { role: string }) => role)).toEqual([
-      ...['owner', 'owner', 'editor', 'manager', 'editor', 'manager', 'manager'],
+      'owner',
+      'owner',
+      'editor',
+      'manager',
+      'editor',
+      'manager',
+      'manager',
     ]);
     for (const limit of [1, 2, 3, 7]) {
       expect(names(await readAllPages<{ handle: string }>(me.person, `/api/handles?limit=${limit}`))).toEqual(wanted);
@@ -65,7 +71,10 @@ describe('the list of handles', () => {
     expect(manager).not.toHaveProperty('paidUntil');
     const editor = await team.editor.person.request('GET', path);
     expect(editor.body).toMatchObject({
-      ...{ role: 'editor', emailForwarding: false, forwardingEmail: null, forwardingStatus: 'none' },
+      role: 'editor',
+      emailForwarding: false,
+      forwardingEmail: null,
+      forwardingStatus: 'none',
       deliveringTo: null,
     });
     expect(editor.body).not.toHaveProperty('paidUntil');

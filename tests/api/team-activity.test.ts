@@ -97,8 +97,13 @@ describe('the activity of a handle', () => {
       [
         () =>
           request(manager, 'PUT', `${path()}/auto-reply`, {
-            ...{ enabled: true, subject: 'Secret', text: 'Secret', from: null, until: null },
-            ...{ every: 9, audience: 'contacts' },
+            enabled: true,
+            subject: 'Secret',
+            text: 'Secret',
+            from: null,
+            until: null,
+            every: 9,
+            audience: 'contacts',
           }),
         ['auto-reply.changed', ['subject', 'text', 'from', 'until', 'every'], manager.email],
       ],

@@ -41,7 +41,9 @@ describe('an app password of a member', () => {
     const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
     let dropped = Promise.withResolvers<void>();
     const changes = listen({
-      ...{ url, pool, log: createLog('silent', true) },
+      url,
+      pool,
+      log: createLog('silent', true),
       channels: {
         mail_target_changed: (name) => {
           policy.drop(name);

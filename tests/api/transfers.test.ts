@@ -24,9 +24,20 @@ async function pay(handleId: number, handle: string, accountId: number, changes:
   return server.db
     .insertInto('payments')
     .values({
-      ...{ reference: crypto.randomUUID(), plan: 'Deluxe', price_cents: 2500, handle, email: 'payer@inbox.example' },
-      ...{ handle_id: handleId, account_id: accountId, client_id: 'c', created_at: now, next_check_at: now },
-      ...{ state: 'granted', granted_at: now, captured_at: now, order_id: crypto.randomUUID() },
+      reference: crypto.randomUUID(),
+      plan: 'Deluxe',
+      price_cents: 2500,
+      handle,
+      email: 'payer@inbox.example',
+      handle_id: handleId,
+      account_id: accountId,
+      client_id: 'c',
+      created_at: now,
+      next_check_at: now,
+      state: 'granted',
+      granted_at: now,
+      captured_at: now,
+      order_id: crypto.randomUUID(),
       capture_id: crypto.randomUUID(),
       ...changes,
     })
@@ -213,7 +224,9 @@ describe('a payment of the old owner', () => {
     // Administrators read who paid and who owns the handle, in the list and in the rejection.
     const { items: listed } = await listPayments(server.db, { limit: 100 });
     expect(listed.find((one) => one.id === id)).toMatchObject({
-      ...{ email: 'payer@inbox.example', handle: owner.handle, transferredTo: receiver.email },
+      email: 'payer@inbox.example',
+      handle: owner.handle,
+      transferredTo: receiver.email,
     });
     const refused = refund(payments(), { actor: COMMAND_LINE, id, reason: 'Asked.' });
     await expect(refused).rejects.toMatchObject({

@@ -4,8 +4,12 @@ import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 
 const PICTURE: AdminPicture = {
-  ...{ name: 'block-0123456789abcdef-480.webp', kind: 'block', handle: 'digital-universe', userId: 7 },
-  ...{ state: 'shown', removedAt: null },
+  name: 'block-0123456789abcdef-480.webp',
+  kind: 'block',
+  handle: 'digital-universe',
+  userId: 7,
+  state: 'shown',
+  removedAt: null,
 };
 
 test('an administrator goes from a handle to its pictures and removes one with a reason, and is told if that fails', async ({

@@ -240,7 +240,8 @@ test('pictures of a page, a block and a background are uploaded in their tabs, e
   await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
   const handle = await (await page.request.get(`/api/handles/${id}`)).json();
   expect(handle).toMatchObject({
-    ...{ profilePicture: path('avatar'), bannerImage: path('banner') },
+    profilePicture: path('avatar'),
+    bannerImage: path('banner'),
     look: { background: { kind: 'picture', image: path('background') } },
   });
 

@@ -132,10 +132,19 @@ export class DatabaseCluster {
     this.#etcdPort = client;
     const at = (port: number) => `http://127.0.0.1:${port}`;
     this.#run('etcd', [
-      ...[this.#programs.etcd, '--data-dir', join(this.#folder, 'etcd')],
-      ...['--listen-client-urls', at(client), '--advertise-client-urls', at(client)],
-      ...['--listen-peer-urls', at(peer), '--initial-advertise-peer-urls', at(peer)],
-      ...['--initial-cluster', `default=${at(peer)}`],
+      this.#programs.etcd,
+      '--data-dir',
+      join(this.#folder, 'etcd'),
+      '--listen-client-urls',
+      at(client),
+      '--advertise-client-urls',
+      at(client),
+      '--listen-peer-urls',
+      at(peer),
+      '--initial-advertise-peer-urls',
+      at(peer),
+      '--initial-cluster',
+      `default=${at(peer)}`,
     ]);
     await until('etcd', () => responds(client, '/health'));
   }
@@ -155,15 +164,21 @@ export class DatabaseCluster {
       etcd3: { host: `127.0.0.1:${this.#etcdPort}` },
       bootstrap: {
         dcs: {
-          ...{ ttl: TTL, loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: MAXIMUM_LAG },
+          ttl: TTL,
+          loop_wait: 2,
+          retry_timeout: 5,
+          maximum_lag_on_failover: MAXIMUM_LAG,
           synchronous_mode: this.replication === 'sync',
           postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, wal_log_hints: 'on' } },
         },
         initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
       },
       postgresql: {
-        ...{ listen: `127.0.0.1:${port}`, connect_address: address },
-        ...{ data_dir: join(folder, 'data'), bin_dir: this.#programs.postgres, pgpass: join(folder, 'pgpass') },
+        listen: `127.0.0.1:${port}`,
+        connect_address: address,
+        data_dir: join(folder, 'data'),
+        bin_dir: this.#programs.postgres,
+        pgpass: join(folder, 'pgpass'),
         authentication: {
           replication: person('replicator'),
           superuser: person('postgres'),
@@ -198,8 +213,14 @@ export class DatabaseCluster {
     ];
     const file = join(this.#folder, 'haproxy.cfg');
     const lines = [
-      ...['global', '  maxconn 500', 'defaults', '  mode tcp', '  timeout connect 3s'],
-      ...['  timeout client 1h', '  timeout server 1h', '  timeout check 2s'],
+      'global',
+      '  maxconn 500',
+      'defaults',
+      '  mode tcp',
+      '  timeout connect 3s',
+      '  timeout client 1h',
+      '  timeout server 1h',
+      '  timeout check 2s',
       ...backend('primary', this.#primaryPort, '/primary'),
       ...backend('replica', this.#replicaPort, '/replica'),
     ];
@@ -222,10 +243,19 @@ export class DatabaseCluster {
       '[databases]',
       `${ROLE} = host=127.0.0.1 port=${this.#primaryPort}`,
       '[pgbouncer]',
-      ...['listen_addr = 127.0.0.1', `listen_port = ${this.#poolerPort}`, 'unix_socket_dir =', 'auth_type = md5'],
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${this.#poolerPort}`,
+      'unix_socket_dir =',
+      'auth_type = md5',
       // A connection of a dead primary must not wait for TCP.
-      ...[`auth_file = ${users}`, 'pool_mode = transaction', 'default_pool_size = 30', 'max_client_conn = 500'],
-      ...['server_login_retry = 1', 'server_connect_timeout = 3', 'server_check_delay = 5', 'query_wait_timeout = 10'],
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      'default_pool_size = 30',
+      'max_client_conn = 500',
+      'server_login_retry = 1',
+      'server_connect_timeout = 3',
+      'server_check_delay = 5',
+      'query_wait_timeout = 10',
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
     this.#own(users, file);
@@ -239,7 +269,10 @@ export class DatabaseCluster {
   #run(name: string, command: string[]): Service {
     const { PATH } = process.env;
     const service = new Service({
-      ...{ name, command, cwd: this.#folder, account: this.#account },
+      name,
+      command,
+      cwd: this.#folder,
+      account: this.#account,
       env: { PATH, LC_ALL: 'C.UTF-8', HOME: this.#folder },
       log: join(this.#folder, `${name}.log`),
     });

@@ -44,11 +44,21 @@ export class Installation {
     this.origin = `http://localhost:${await freePort()}`;
     const { pooled, direct, replica } = this.#database.urls;
     this.env = {
-      ...{ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct, DATABASE_REPLICA_URL: replica, DATABASE_POOL: '8' },
-      ...{ DATA_DIR: join(this.#folder, 'data'), SECRET_KEY: 'the cluster test keeps this secret' },
-      ...{ PUBLIC_URL: this.origin, MAIL_DOMAIN: DOMAIN, DNS_SERVERS: this.#dns.server },
-      ...{ SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`, RATE_LIMITS: 'off', MAIL_BUDGET_SECONDS: '2' },
-      ...{ MAIL_INBOX_HOURLY: '1000000', HANDLES_PER_ACCOUNT: '1000000', METRICS_LISTEN: 'off' },
+      DATABASE_URL: pooled,
+      DATABASE_DIRECT_URL: direct,
+      DATABASE_REPLICA_URL: replica,
+      DATABASE_POOL: '8',
+      DATA_DIR: join(this.#folder, 'data'),
+      SECRET_KEY: 'the cluster test keeps this secret',
+      PUBLIC_URL: this.origin,
+      MAIL_DOMAIN: DOMAIN,
+      DNS_SERVERS: this.#dns.server,
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${this.relay.port}`,
+      RATE_LIMITS: 'off',
+      MAIL_BUDGET_SECONDS: '2',
+      MAIL_INBOX_HOURLY: '1000000',
+      HANDLES_PER_ACCOUNT: '1000000',
+      METRICS_LISTEN: 'off',
       ...this.#s3.env,
     };
     // One after the other at first, because the first one applies the migrations.

@@ -86,11 +86,16 @@ export async function runCluster({ folder, seed, seconds, replication, tell }: C
     await web.requireFreshPages().catch((error: Error) => unfinished.push(error.message));
     const arrived = arrivedMail(installation);
     const result: ClusterResult = {
-      ...{ accepted: mail.accepted, arrived },
-      ...{ failedReads: web.failedReads, withoutPrimary: [withoutPrimary], down: down.intervals },
+      accepted: mail.accepted,
+      arrived,
+      failedReads: web.failedReads,
+      withoutPrimary: [withoutPrimary],
+      down: down.intervals,
       acknowledgedAt: new Map([...mail.acceptedAt, ...web.claimedAt]),
       lag: lag && { ...lag, until: withoutPrimary.until, allowed: MAXIMUM_LAG },
-      ...{ claimed: web.claimed, pages: web.pages, edits: web.counts.edits },
+      claimed: web.claimed,
+      pages: web.pages,
+      edits: web.counts.edits,
       stored: await displayNames(database),
     };
     const failures = [...unfinished, ...clusterFailures(result)];
@@ -141,7 +146,9 @@ async function allServe({ httpPorts }: Installation): Promise<void> {
 function resumeQueue({ env }: Installation): string {
   const results = ['resume', 'flush'].map((command) => {
     const run = spawnSync(process.execPath, ['tools/queue.ts', command], {
-      ...{ cwd: ROOT, encoding: 'utf8', env: processEnvironment(env) },
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: processEnvironment(env),
     });
     return `${command}: ${(run.stdout || run.stderr).trim().split('\n').at(-1)}`;
   });

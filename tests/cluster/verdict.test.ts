@@ -24,7 +24,10 @@ function clean(): ClusterResult {
 
 /** A read that began and ended at these times. */
 const read = (from: number, until: number, more: Partial<FailedRead> = {}): FailedRead => ({
-  ...{ from, until, quiet: false, status: 'none' },
+  from,
+  until,
+  quiet: false,
+  status: 'none',
   ...more,
 });
 

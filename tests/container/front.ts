@@ -38,7 +38,9 @@ export class TlsFront {
     const { method, url, headers } = request;
     const { host: _host, ...own } = headers;
     const upstream = https.request({
-      ...{ agent: this.#agent, method, path: url },
+      agent: this.#agent,
+      method,
+      path: url,
       headers: { ...own, host: this.#servername },
     });
     upstream.once('response', (reply) => {

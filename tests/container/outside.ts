@@ -21,7 +21,11 @@ export class Outside {
   async open(inboxes: string[]): Promise<void> {
     await docker(['network', 'create', this.network]);
     this.gateway = await docker([
-      ...['network', 'inspect', this.network, '--format', '{{range .IPAM.Config}}{{.Gateway}}{{end}}'],
+      'network',
+      'inspect',
+      this.network,
+      '--format',
+      '{{range .IPAM.Config}}{{.Gateway}}{{end}}',
     ]);
     // Docker may name the address with the length of its prefix.
     this.gateway = this.gateway.replace(/\/.*/, '');

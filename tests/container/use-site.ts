@@ -52,7 +52,9 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
   });
   await step('STARTTLS with the certificate of Caddy', async () => {
     const transport = createTransport({
-      ...{ host: '127.0.0.1', port: site.smtpPort, requireTLS: true },
+      host: '127.0.0.1',
+      port: site.smtpPort,
+      requireTLS: true,
       tls: { ca: site.authority, servername: DOMAIN },
     });
     await transport.verify().finally(() => transport.close());

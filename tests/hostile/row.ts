@@ -28,8 +28,12 @@ const UNLIMITED = 512 * 1024;
 /** Returns the rows of the parsers in one module, by name. */
 export function rowsOf(path: string, format: Format, parsers: Record<string, Run>, options: Options = {}): Row[] {
   return Object.entries(parsers).map(([name, run]) => ({
-    ...{ of: `${path}#${name}`, format, run },
-    ...{ limit: UNLIMITED, frames: ['{}'], ...options },
+    of: `${path}#${name}`,
+    format,
+    run,
+    limit: UNLIMITED,
+    frames: ['{}'],
+    ...options,
   }));
 }
 

@@ -33,8 +33,12 @@ it("logs an error behind a pooler that delivers only a connection's own notifica
   const gaps: boolean[] = [];
   const onGap = (begins: boolean) => void gaps.push(begins);
   const listening = listen({
-    ...{ url: pooler.url, pool: behind, channels: { news: () => {} } },
-    ...{ onGap, log, timeoutMs: 300 },
+    url: pooler.url,
+    pool: behind,
+    channels: { news: () => {} },
+    onGap,
+    log,
+    timeoutMs: 300,
   });
   await expect.poll(() => gaps.length, { timeout: 60_000 }).toBeGreaterThan(0);
   await listening.stop();
@@ -56,8 +60,13 @@ it('connects again if the connection that listens dies without an error, and say
   const gaps: boolean[] = [];
   const onGap = (begins: boolean) => void gaps.push(begins);
   const listening = listen({
-    ...{ url: through.href, pool: database.pool, channels: { news: () => {} } },
-    ...{ onGap, log, timeoutMs: 2000, testEveryMs: 3000 },
+    url: through.href,
+    pool: database.pool,
+    channels: { news: () => {} },
+    onGap,
+    log,
+    timeoutMs: 2000,
+    testEveryMs: 3000,
   });
   await expect.poll(() => gaps, { timeout: 60_000 }).toEqual([true]);
   proxy.freezeConnections();

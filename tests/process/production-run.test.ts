@@ -83,7 +83,10 @@ const cookies = new Map<string, string>();
 async function call(method: string, url: string, body?: object, headers: Record<string, string> = {}) {
   const response = await new Promise<IncomingMessage>((done, fail) => {
     httpRequest({
-      ...{ host: '127.0.0.1', port, method, path: url.replace(`https://${HOST}`, '') },
+      host: '127.0.0.1',
+      port,
+      method,
+      path: url.replace(`https://${HOST}`, ''),
       headers: {
         host: HOST,
         'x-forwarded-for': VISITOR,
@@ -120,7 +123,9 @@ async function followLink(to: string, count: number): Promise<void> {
 /** Sends a message from the sending server, and returns the reply to it. */
 async function send(to: string, subject: string): Promise<string> {
   const client = new SMTPConnection({
-    ...{ ignoreTLS: true, host: '127.0.0.1', port: smtpPort },
+    ignoreTLS: true,
+    host: '127.0.0.1',
+    port: smtpPort,
     connection: createConnection({ host: '127.0.0.1', port: smtpPort, localAddress: SENDING_SERVER }),
   });
   client.on('error', () => {});
@@ -280,8 +285,14 @@ it('logs lines of JSON only, none of which has personal data', async () => {
   for (const line of lines) expect(line).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
   const events = new Set(lines.map(({ event }) => event));
   for (const event of [
-    ...['process.ready', 'process.stopping', 'http.request_failed', 'job.failed', 'mail.delivery.attempted'],
-    ...['security.sign_in_requested', 'security.sign_in_succeeded', 'mail.system_email.attempted'],
+    'process.ready',
+    'process.stopping',
+    'http.request_failed',
+    'job.failed',
+    'mail.delivery.attempted',
+    'security.sign_in_requested',
+    'security.sign_in_succeeded',
+    'mail.system_email.attempted',
   ]) {
     expect(events).toContain(event);
   }

@@ -33,9 +33,17 @@ let url: URL;
 
 const startHttp = (port: number) =>
   startProcess({
-    ...{ NODE_ENV: 'production', PUBLIC_URL: `https://${HOST}`, SECRET_KEY: 'k'.repeat(32), PAYPAL_ENV: 'off' },
-    ...{ ADMIN_EMAILS: 'operator@company-mail.net', TRUST_PROXY: '127.0.0.1', ROLES: 'http' },
-    ...{ DATA_DIR: dataDir, DATABASE_URL: url.href, PORT: String(port), METRICS_LISTEN: 'off' },
+    NODE_ENV: 'production',
+    PUBLIC_URL: `https://${HOST}`,
+    SECRET_KEY: 'k'.repeat(32),
+    PAYPAL_ENV: 'off',
+    ADMIN_EMAILS: 'operator@company-mail.net',
+    TRUST_PROXY: '127.0.0.1',
+    ROLES: 'http',
+    DATA_DIR: dataDir,
+    DATABASE_URL: url.href,
+    PORT: String(port),
+    METRICS_LISTEN: 'off',
     HTTP_MAX_REQUESTS: String(MAX_REQUESTS),
   });
 
@@ -195,11 +203,9 @@ it('shows a page of ours while nothing serves, and uses a process as soon as it 
     for (const response of [...whole, responses[0]]) expect(response && seen(response), proxy.name).toBe(NOTHING);
     for (const response of responses) {
       expect(response.headers, proxy.name).toMatchObject({
-        ...{
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        },
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       });
       expect(response.headers).not.toHaveProperty('last-modified');

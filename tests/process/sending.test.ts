@@ -57,7 +57,10 @@ function call(method: string, path: string, body?: object): Promise<Response> {
 /** A logged-in client of the submission service. Rejects with the reply if the login fails. */
 async function logIn(pass: string, secure: boolean) {
   const connection = new SMTPConnection({
-    ...{ host: '127.0.0.1', port: secure ? app.submissionsPort : app.submissionPort, secure, requireTLS: true },
+    host: '127.0.0.1',
+    port: secure ? app.submissionsPort : app.submissionPort,
+    secure,
+    requireTLS: true,
     tls: { rejectUnauthorized: false },
   });
   connection.on('error', () => {});

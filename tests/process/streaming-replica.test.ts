@@ -81,7 +81,10 @@ async function startReads({ maxAgeMs }: { maxAgeMs?: number } = {}) {
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const reads = new ReplicaReads({
-    ...{ primary: primaryDb, replica: replicaDb, clock, maxAgeMs },
+    primary: primaryDb,
+    replica: replicaDb,
+    clock,
+    maxAgeMs,
     log: { warn: record, info: record } as never,
   });
   const where = (key: string) => reads.read(key, whereIs);

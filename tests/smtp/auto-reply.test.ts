@@ -46,8 +46,13 @@ describe('an automatic reply', () => {
     const id = replyRows(server)[0]?.id ?? '';
     expect(server.deliveries.get(id)).toMatchObject([
       {
-        ...{ step: 'received', direction: 'sent', key: 'alice', recipient: 'carol@senders.test' },
-        ...{ sender: 'alice@handles.test', subject: 'Away, Carol Jörg', client: '' },
+        step: 'received',
+        direction: 'sent',
+        key: 'alice',
+        recipient: 'carol@senders.test',
+        sender: 'alice@handles.test',
+        subject: 'Away, Carol Jörg',
+        client: '',
       },
       { step: 'queued', after: 0 },
     ]);

@@ -118,7 +118,9 @@ it('forwards a message of a visitor from our address, signed, with the visitor i
   ]);
   const flight = await flightIn('handed-on', id);
   expect(flight).toMatchObject({
-    ...{ direction: 'received', recipient: `${handle}@mail.example`, sender: 'no-reply@mail.example' },
+    direction: 'received',
+    recipient: `${handle}@mail.example`,
+    sender: 'no-reply@mail.example',
     subject: 'Message from Bob Jones (not verified)',
   });
 });
@@ -183,8 +185,15 @@ it('reaches every inbox of a team, each without the others', async () => {
   await server.db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: id, account_id: account.id, email: 'member@account.example', role: 'editor', mail: true },
-      ...{ address, address_key: address, expires_at: server.clock(), joined_at: server.clock() },
+      handle_id: id,
+      account_id: account.id,
+      email: 'member@account.example',
+      role: 'editor',
+      mail: true,
+      address,
+      address_key: address,
+      expires_at: server.clock(),
+      joined_at: server.clock(),
     })
     .execute();
   const sent = await bob.fill(handle, 'contact', MESSAGE);

@@ -10,7 +10,8 @@ async function sendLarge(port: number, ...recipients: string[]): Promise<string>
   const client = await LineClient.connect(port);
   await client.readLine();
   for (const line of [
-    ...['HELO x.test', 'MAIL FROM:<a@senders.test>'],
+    'HELO x.test',
+    'MAIL FROM:<a@senders.test>',
     ...recipients.map((name) => `RCPT TO:<${name}@handles.test>`),
     'DATA',
   ]) {

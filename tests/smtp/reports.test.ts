@@ -82,7 +82,10 @@ it.each<[string, Records, string, string, RegExp]>([
   ['two From fields', SPF, FROM, `From: other@reporter.test\r\n${MAIL}`, because('one From field')],
   [
     'another domain in the report',
-    ...[SPF, FROM, reportMail(gzipSync(dmarcReport(undefined, 'other.test'))), because('another domain')],
+    SPF,
+    FROM,
+    reportMail(gzipSync(dmarcReport(undefined, 'other.test'))),
+    because('another domain'),
   ] as [string, Records, string, string, RegExp],
   ['damaged content', SPF, FROM, reportMail(gzipSync(dmarcReport()).subarray(0, 99)), because('damaged')],
   ['more than 5 MB', SPF, FROM, reportMail(Buffer.alloc(4 * 1024 * 1024, 1)), because('larger than 5 MB')],

@@ -25,7 +25,9 @@ export function stepTimes(
   let slowest = { request: '', milliseconds: 0 };
   for (const answer of answers) if (answer.milliseconds > slowest.milliseconds) slowest = answer;
   return {
-    ...{ step, seconds, requests: answers.length },
+    step,
+    seconds,
+    requests: answers.length,
     p99:
       answers.length === 0
         ? 0
@@ -33,7 +35,8 @@ export function stepTimes(
             answers.map(({ milliseconds }) => milliseconds),
             99,
           ),
-    ...{ slowest: slowest.milliseconds, slowestRequest: slowest.request },
+    slowest: slowest.milliseconds,
+    slowestRequest: slowest.request,
     slowestMail: mails.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
   };
 }

@@ -36,11 +36,24 @@ beforeAll(async () => {
   writeFileSync(key, own.key);
   const [port, smtpPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
   settings = {
-    ...{ NODE_ENV: 'production', PUBLIC_URL: `https://${DOMAIN}`, SECRET_KEY: 'k'.repeat(32), PAYPAL_ENV: 'off' },
-    ...{ ADMIN_EMAILS: 'me@operator.org', DATABASE_URL: database.url, DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' },
-    ...{ MAIL_HOSTNAME: HOST, TLS_CERT: cert, TLS_KEY: key, DNS_SERVERS: dns.server },
-    ...{ LISTEN_HOST: '127.0.0.1', PORT: `${port}`, SMTP_PORT: `${smtpPort}` },
-    ...{ SUBMISSION_PORT: `${ports[0]}`, SUBMISSIONS_PORT: `${ports[1]}`, METRICS_LISTEN: `127.0.0.1:${ports[2]}` },
+    NODE_ENV: 'production',
+    PUBLIC_URL: `https://${DOMAIN}`,
+    SECRET_KEY: 'k'.repeat(32),
+    PAYPAL_ENV: 'off',
+    ADMIN_EMAILS: 'me@operator.org',
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    TRUST_PROXY: '127.0.0.1',
+    MAIL_HOSTNAME: HOST,
+    TLS_CERT: cert,
+    TLS_KEY: key,
+    DNS_SERVERS: dns.server,
+    LISTEN_HOST: '127.0.0.1',
+    PORT: `${port}`,
+    SMTP_PORT: `${smtpPort}`,
+    SUBMISSION_PORT: `${ports[0]}`,
+    SUBMISSIONS_PORT: `${ports[1]}`,
+    METRICS_LISTEN: `127.0.0.1:${ports[2]}`,
   };
   config = parseConfig(settings);
   await rotateKeys(config.mail.dkimKeys, dnsNames(config, true), new Date());

@@ -34,7 +34,8 @@ export async function checkDatabase({
     // Without writes there are no heartbeats, and a standby has no notifications: further checks would report consequences.
     if (writes.kind === 'wrong') return state;
     return [
-      ...[...state, await checkNotifications(url, databaseDirectUrl ?? url)],
+      ...state,
+      await checkNotifications(url, databaseDirectUrl ?? url),
       ...(await checkReplica(databaseReplicaUrl, url)),
       ...(await checkOperation(url)),
     ];

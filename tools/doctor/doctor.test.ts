@@ -143,9 +143,15 @@ it('requires an SPF record for the EHLO name, unless that name is the mail domai
 
 it('names the trusted ARC sealers, and recommends a spam check in production', () => {
   const production = {
-    ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://example.org', SECRET_KEY: 'k'.repeat(32) },
-    ...{ ADMIN_EMAILS: 'me@operator.org', PAYPAL_ENV: 'live', PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' },
-    ...{ PAYPAL_WEBHOOK_ID: 'hook', SUPPORT_PHONE: '+1 202 555 0123' },
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://example.org',
+    SECRET_KEY: 'k'.repeat(32),
+    ADMIN_EMAILS: 'me@operator.org',
+    PAYPAL_ENV: 'live',
+    PAYPAL_CLIENT_ID: 'id',
+    PAYPAL_CLIENT_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: 'hook',
+    SUPPORT_PHONE: '+1 202 555 0123',
   };
   const check = (env: Record<string, string>) => checkFilters(parseConfig(env));
   expect(check({})).toMatchObject([{ kind: 'note', what: expect.stringContaining('google.com') }, { kind: 'note' }]);

@@ -24,7 +24,8 @@ const kinds = (findings: { kind: string }[]) => findings.map(({ kind }) => kind)
 it('notices that notifications do not pass a pooler, unless the listener goes around it', async () => {
   const pooler = await startPooler(database.url, { isStrict: true });
   expect(await checkNotifications(pooler.url, pooler.url, 300)).toMatchObject({
-    ...{ kind: 'wrong', todo: expect.stringContaining('DATABASE_DIRECT_URL') },
+    kind: 'wrong',
+    todo: expect.stringContaining('DATABASE_DIRECT_URL'),
   });
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'ok' });
   // Everything else is checked through the pooler.
@@ -63,7 +64,8 @@ it('names a database that takes no writes, and what to do, instead of the conseq
     return checkWrites({ query } as unknown as pg.Client, 'the database');
   };
   expect(await failing(2, '53100')).toMatchObject({
-    ...{ kind: 'wrong', what: expect.stringMatching(/^The disk of the database is full:/) },
+    kind: 'wrong',
+    what: expect.stringMatching(/^The disk of the database is full:/),
     todo: expect.stringContaining('free space'),
   });
   expect(await failing(2, '42501')).toMatchObject({ kind: 'ok' });
@@ -122,7 +124,9 @@ it('compares its clock with that of the database, and with the Date header of a 
 
 it('requires PostgreSQL 15', () => {
   expect(kinds(['14.12', '15.18 (Debian)', '18.4'].map((version) => versionFinding('it', version)))).toEqual([
-    ...['wrong', 'ok', 'ok'],
+    'wrong',
+    'ok',
+    'ok',
   ]);
 });
 

@@ -66,8 +66,14 @@ function readCertificate(file: string): X509Certificate | null {
 /** Connects as another server or a mail program does, with STARTTLS or with implicit TLS. */
 function servedOn({ host, port, implicitTls }: MailPort, hostname: string): Promise<Served> {
   const connection = new SMTPConnection({
-    ...{ host: reachable(host), port, name: hostname, secure: implicitTls, requireTLS: true },
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    host: reachable(host),
+    port,
+    name: hostname,
+    secure: implicitTls,
+    requireTLS: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     tls: { servername: hostname, ca: rootCertificates(), rejectUnauthorized: false, checkServerIdentity },
   });
   return new Promise<Served>((resolve, reject) => {

@@ -87,8 +87,12 @@ describe('compose.yaml', () => {
     expect(config.tls).toEqual({ cert: file, key: file });
     expect([script, folder, group]).toEqual(['/copy-certificate.sh', '/data/caddy/certificates', '10001']);
     for (const line of [
-      ...['network_mode: none', 'read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]'],
-      ...['- caddy-data:/data:ro', '- certificates:/certificates'],
+      'network_mode: none',
+      'read_only: true',
+      'cap_drop: [ALL]',
+      'security_opt: ["no-new-privileges:true"]',
+      '- caddy-data:/data:ro',
+      '- certificates:/certificates',
     ]) {
       expect(copier).toContain(` ${line}\n`);
     }
@@ -113,8 +117,12 @@ describe('the containers', () => {
   it('run without rights, on a root file system that cannot be written, after the database was migrated', () => {
     const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
     for (const line of [
-      ...['read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]', 'restart: always'],
-      ...['stop_grace_period: 60s', 'migrate: { condition: service_completed_successfully }'],
+      'read_only: true',
+      'cap_drop: [ALL]',
+      'security_opt: ["no-new-privileges:true"]',
+      'restart: always',
+      'stop_grace_period: 60s',
+      'migrate: { condition: service_completed_successfully }',
     ]) {
       expect(shared).toContain(`  ${line}\n`);
     }

@@ -40,15 +40,18 @@ export const AUDIENCE_SCREENS: Screen[] = [
 const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 
 const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
-  ...{ username: 'ada-lovelace', displayName, bio: null, profilePicture: null, bannerImage: null, look: null },
-  ...{
-    emailVisible: true,
-    acceptsMail: true,
-    socialLinks: [],
-    blocks: [],
-    template,
-    themeConfig: themeConfigOf(template),
-  },
+  username: 'ada-lovelace',
+  displayName,
+  bio: null,
+  profilePicture: null,
+  bannerImage: null,
+  look: null,
+  emailVisible: true,
+  acceptsMail: true,
+  socialLinks: [],
+  blocks: [],
+  template,
+  themeConfig: themeConfigOf(template),
 });
 
 /** A page with a picture of its own behind everything, and a look far from its theme. */
@@ -61,7 +64,10 @@ const EMPTY = { state: 'open', token: 't', values: {}, errors: {}, problem: null
 const LTR = profileOf('ocean', 'Ada Lovelace');
 const RTL = profileOf('candy', 'عمر الخيام للخرائط والرحلات البعيدة');
 const WRONG: FormView = {
-  ...{ ...EMPTY, title: null, note: null, problem: 'Nothing was sent yet. Please check the fields marked below.' },
+  ...EMPTY,
+  title: null,
+  note: null,
+  problem: 'Nothing was sent yet. Please check the fields marked below.',
   values: { name: 'عمر', email: 'omar@visitor', message: 'مرحبا! '.repeat(60) },
   errors: { email: 'Please enter a valid email address.' },
 };

@@ -7,7 +7,8 @@ const admin = { path: '/app/adm?tab=page-reports', as: 'newcomer', prepare: mock
 export const REPORT_SCREENS: Screen[] = [
   { name: 'report-page', path: ({ handle }: TestData) => `/${handle}/report` },
   {
-    ...{ name: 'report-page-errors', path: ({ handle }: TestData) => `/${handle}/report` },
+    name: 'report-page-errors',
+    path: ({ handle }: TestData) => `/${handle}/report`,
     act: async (page) => {
       await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
       await page.getByRole('button', { name: 'Send report' }).click();
@@ -16,7 +17,8 @@ export const REPORT_SCREENS: Screen[] = [
   },
   { name: 'admin-page-reports', ...admin },
   {
-    ...{ name: 'admin-page-report', ...admin },
+    name: 'admin-page-report',
+    ...admin,
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Open the reports about/ })
@@ -26,7 +28,9 @@ export const REPORT_SCREENS: Screen[] = [
     },
   },
   {
-    ...{ name: 'appeal', as: 'member', prepare: mockDecision },
+    name: 'appeal',
+    as: 'member',
+    prepare: mockDecision,
     path: ({ handleId }) => `/app/support?handleId=${handleId}&decision=7`,
   },
 ];

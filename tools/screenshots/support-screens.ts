@@ -40,7 +40,9 @@ export const SUPPORT_SCREENS: Screen[] = [
     prepare: (page) => mockSupport(page, { phoneOffered: false }),
   },
   {
-    ...{ name: 'support-errors', ...screen, prepare: (page: Page) => mockSupport(page, 'failure') },
+    name: 'support-errors',
+    ...screen,
+    prepare: (page: Page) => mockSupport(page, 'failure'),
     act: async (page) => {
       await press(page, 'Send message');
       await page.getByText('Please enter a subject.').waitFor();
@@ -48,14 +50,18 @@ export const SUPPORT_SCREENS: Screen[] = [
     },
   },
   {
-    ...{ name: 'support-long', ...screen, prepare: (page: Page) => mockSupport(page) },
+    name: 'support-long',
+    ...screen,
+    prepare: (page: Page) => mockSupport(page),
     act: async (page) => {
       await write(page);
       await toTop(page);
     },
   },
   {
-    ...{ name: 'support-sent', ...screen, prepare: (page: Page) => mockSupport(page, { priority: true }) },
+    name: 'support-sent',
+    ...screen,
+    prepare: (page: Page) => mockSupport(page, { priority: true }),
     act: async (page) => {
       await write(page);
       await press(page, 'Send message');
@@ -66,7 +72,8 @@ export const SUPPORT_SCREENS: Screen[] = [
   { name: 'support-line', path: ({ handleId }: TestData) => `/app/manage-email?handleId=${handleId}`, as: 'member' },
   { name: 'admin-support', ...admin },
   {
-    ...{ name: 'admin-support-request', ...admin },
+    name: 'admin-support-request',
+    ...admin,
     act: async (page) => {
       await press(page, 'Read');
       await page.getByRole('dialog').waitFor();
@@ -79,7 +86,9 @@ const trace = { path: '/app/adm?tab=mail-trace&of=curie', as: 'newcomer' } as co
 /** What administrators look up for support: what happened to mail, the counts on the tabs, and who paid for a transferred handle. */
 export const LOOK_UP_SCREENS: Screen[] = [
   {
-    ...{ name: 'admin-payment-transferred', path: '/app/adm?tab=payments', as: 'newcomer' },
+    name: 'admin-payment-transferred',
+    path: '/app/adm?tab=payments',
+    as: 'newcomer',
     prepare: mockTransferredPayment,
     act: async (page) => {
       await page.getByRole('button', { name: /^Refund/ }).click();
@@ -88,7 +97,9 @@ export const LOOK_UP_SCREENS: Screen[] = [
   },
   { ...trace, name: 'admin-mail-trace-start', path: '/app/adm?tab=mail-trace', prepare: mockMailTrace },
   {
-    ...{ ...trace, name: 'admin-mail-trace', prepare: (page: Page) => mockMailTrace(page) },
+    ...trace,
+    name: 'admin-mail-trace',
+    prepare: (page: Page) => mockMailTrace(page),
     act: async (page) => {
       await page.getByRole('button', { name: /bank@bank.example/ }).click();
       await page.getByText('Last reply:').waitFor();

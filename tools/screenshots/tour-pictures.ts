@@ -4,9 +4,24 @@ import sharp from 'sharp';
 
 /** The screens that docs/tour.md shows. */
 export const TOUR = [
-  ...['landing', 'create-available', 'paid-claim', 'sample-profile', 'manage-many', 'editor-blocks', 'editor-own-look'],
-  ...['handle-mail', 'sending', 'replies', 'audience', 'analytics', 'team', 'profile-settings'],
-  ...['admin', 'admin-prices', 'admin-queue', 'status'],
+  'landing',
+  'create-available',
+  'paid-claim',
+  'sample-profile',
+  'manage-many',
+  'editor-blocks',
+  'editor-own-look',
+  'handle-mail',
+  'sending',
+  'replies',
+  'audience',
+  'analytics',
+  'team',
+  'profile-settings',
+  'admin',
+  'admin-prices',
+  'admin-queue',
+  'status',
 ];
 
 /** Pixels that a picture shows of a longer screen. */

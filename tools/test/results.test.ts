@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { counts, failure, playwrightResults, runResults, summary, vitestReader } from './results.ts';
 
 const one = (fullName: string, status: string, failureMessages: string[] | null = [], tags: string[] = []) => ({
-  ...{ fullName, status, failureMessages, tags },
+  fullName,
+  status,
+  failureMessages,
+  tags,
 });
 const vitestReport = (...files: { status: string; message?: string; assertionResults: unknown[] }[]) =>
   JSON.stringify({
@@ -11,7 +14,9 @@ const vitestReport = (...files: { status: string; message?: string; assertionRes
 const readVitest = vitestReader('/clone', { long: false });
 
 const spec = (title: string, status: string, duration: number, message?: string) => ({
-  ...{ title, file: 'a.spec.ts', line: 7 },
+  title,
+  file: 'a.spec.ts',
+  line: 7,
   tests: [{ status, results: [{ duration, errors: message ? [{ message }] : [] }] }],
 });
 

@@ -19,7 +19,13 @@ export async function submitMail(
   { connections, messages, size }: Pick<SubmissionLoad, 'connections' | 'messages' | 'size'>,
 ): Promise<void> {
   const load: SubmissionLoad = {
-    ...{ port, senders: SENDERS, recipientDomain: RECIPIENT_DOMAIN, connections, messages, header: HEADER, size },
+    port,
+    senders: SENDERS,
+    recipientDomain: RECIPIENT_DOMAIN,
+    connections,
+    messages,
+    header: HEADER,
+    size,
   };
   await promisify(execFile)(process.execPath, [SUBMIT, JSON.stringify(load)]);
 }

@@ -60,6 +60,7 @@ it('names the first of several kinds, and the first field of that kind', () => {
   const read = (...more: string[]) => automaticMark(Buffer.from(`${[...lines, ...more].join('\r\n')}\r\n\r\n`));
   expect(read()).toEqual({ kind: 'automatic-answer', field: 'x-autoreply' });
   expect(read('Content-Type: multipart/report; report-type=delivery-status')).toEqual({
-    ...{ kind: 'delivery-report', field: 'content-type' },
+    kind: 'delivery-report',
+    field: 'content-type',
   });
 });

@@ -2,27 +2,59 @@ import { decodeWords } from 'postal-mime';
 
 /** Beginnings of subjects that only responders write. */
 const ANSWERS = [
-  ...['auto-reply', 'auto reply', 'autoreply', 'auto-response', 'auto response', 'autoresponse', 'autoresponder'],
-  ...['automatic reply', 'automatic response', 'automatic answer', 'automated reply', 'automated response'],
-  ...[
-    'vacation reply',
-    'out of office autoreply',
-    'abwesenheitsnotiz',
-    'abwesenheitsnachricht',
-    'automatische antwort',
-  ],
-  ...['automatisch antwoord', 'réponse automatique', 'respuesta automática', 'risposta automatica'],
+  'auto-reply',
+  'auto reply',
+  'autoreply',
+  'auto-response',
+  'auto response',
+  'autoresponse',
+  'autoresponder',
+  'automatic reply',
+  'automatic response',
+  'automatic answer',
+  'automated reply',
+  'automated response',
+  'vacation reply',
+  'out of office autoreply',
+  'abwesenheitsnotiz',
+  'abwesenheitsnachricht',
+  'automatische antwort',
+  'automatisch antwoord',
+  'réponse automatique',
+  'respuesta automática',
+  'risposta automatica',
   'resposta automática',
 ];
 /** Words with which people begin a subject as well. They stand alone, or before a colon, in that of a responder. */
 const ABSENCES = [
-  ...['auto', 'out of office', 'out of the office', 'away from the office', 'away from my', 'on vacation'],
-  ...['abwesenheit', 'afwezig', 'absence du bureau', 'fuera de la oficina', 'fuori sede'],
+  'auto',
+  'out of office',
+  'out of the office',
+  'away from the office',
+  'away from my',
+  'on vacation',
+  'abwesenheit',
+  'afwezig',
+  'absence du bureau',
+  'fuera de la oficina',
+  'fuori sede',
 ];
 /** Beginnings of the subjects of notices and receipts. People write them, too. */
 const NOTICES = [
-  ...['undeliver', 'delivery status', 'delivery failure', 'mail delivery', 'returned mail', 'failure notice'],
-  ...['warning: could not send', 'message delivery', 'read:', 'gelesen:', 'lu :', 'leído:', 'letto:', 'not read:'],
+  'undeliver',
+  'delivery status',
+  'delivery failure',
+  'mail delivery',
+  'returned mail',
+  'failure notice',
+  'warning: could not send',
+  'message delivery',
+  'read:',
+  'gelesen:',
+  'lu :',
+  'leído:',
+  'letto:',
+  'not read:',
 ];
 
 /** Whether a responder wrote this subject, as far as a subject shows it. */

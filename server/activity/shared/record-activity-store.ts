@@ -25,7 +25,10 @@ export async function recordActivity(
     .insertInto('handle_activity')
     .values(
       done.map(({ action, details = [] }) => ({
-        ...{ handle_id: handleId, account_id: accountId, action, details: [...details] },
+        handle_id: handleId,
+        account_id: accountId,
+        action,
+        details: [...details],
       })),
     )
     .execute();

@@ -41,7 +41,10 @@ export async function restoreHandle(
     await giveToOwner(trx, id, { ownerId, paidUntil, now });
     await profileChanged(trx, id);
     await recordAction(trx, {
-      ...{ actor, act: 'restore', target: { kind: 'handle', id, name: row.handle }, reason },
+      actor,
+      act: 'restore',
+      target: { kind: 'handle', id, name: row.handle },
+      reason,
       before: { status: row.state },
       after: { status: 'active', ownerId, ...(paidUntil && { paidUntil: paidUntil.toISOString() }) },
     });

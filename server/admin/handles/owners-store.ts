@@ -23,8 +23,13 @@ export async function giveToOwner(
   await trx
     .updateTable('handles')
     .set({
-      ...{ account_id: ownerId, state: 'active', state_before: null, quarantined_at: null },
-      ...{ paid_until: paidUntil, reminded_days: null, profile_changed_at: now },
+      account_id: ownerId,
+      state: 'active',
+      state_before: null,
+      quarantined_at: null,
+      paid_until: paidUntil,
+      reminded_days: null,
+      profile_changed_at: now,
     })
     .where('id', '=', id)
     .execute();

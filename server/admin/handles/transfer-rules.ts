@@ -40,8 +40,12 @@ export async function transferHandle(
     await endMailAtTransfer(trx, handle, after.email);
     const target = { kind: 'handle', id, name: handle.handle } as const;
     await recordAction(trx, {
-      ...{ actor, act: 'transfer', target, reason },
-      ...{ before: { ownerId: before.id }, after: { ownerId } },
+      actor,
+      act: 'transfer',
+      target,
+      reason,
+      before: { ownerId: before.id },
+      after: { ownerId },
     });
     const notices = [
       { kind: 'handle-taken', to: before.email, handle: handle.handle },

@@ -50,7 +50,10 @@ export async function readList<Row extends { id: number }>(
     const first = exact !== undefined && cursor === undefined ? [exact] : [];
     const condition = 'few' in results ? sql<boolean>`${listing.id} = any(${results.few}::integer[])` : results.many;
     const reading = {
-      ...{ listing, order, descending: sortKey.startsWith('-'), max: limit + 1 - first.length },
+      listing,
+      order,
+      descending: sortKey.startsWith('-'),
+      max: limit + 1 - first.length,
       search: exact === undefined ? condition : sql<boolean>`(${condition} and ${listing.id} <> ${exact})`,
     };
     const found = 'few' in results ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);

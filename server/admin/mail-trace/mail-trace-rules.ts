@@ -63,7 +63,10 @@ async function toTraced(db: Queryable, deliveries: Delivery[]): Promise<AdminDel
     queue: copies
       .filter((copy) => (copy.group_id ?? copy.id) === delivery.id)
       .map((copy) => ({
-        ...{ id: copy.id, attempts: copy.attempts, nextAt: copy.next_try_at.toISOString(), held: copy.held },
+        id: copy.id,
+        attempts: copy.attempts,
+        nextAt: copy.next_try_at.toISOString(),
+        held: copy.held,
         lastReply: copy.member_id === null ? copy.last_words : null,
       })),
   }));

@@ -39,7 +39,10 @@ export async function previewRises({ db, clock }: Context, planned: PlannedPacka
   const after = packagesOf(planned.package ? [...kept, cents(planned.package)] : kept);
   const rises = await foreseeRises(db, { before: packagesOf(rows), after, now: clock() });
   return rises.map(({ plan, before, after: raised, owners, effectiveAt }) => ({
-    ...{ plan, before: before / 100, after: raised / 100, emails: owners },
+    plan,
+    before: before / 100,
+    after: raised / 100,
+    emails: owners,
     from: effectiveAt.toISOString(),
   }));
 }

@@ -97,11 +97,12 @@ export async function removePictureByName(
     if (!isUsed && !file) throw new ApiError('not_found');
     const owners = row?.account_id ? [row.account_id] : uses.accountIds;
     await recordAction(trx, {
-      ...{ actor, act: 'remove picture', target: { kind: 'picture', id: null, name: id }, reason },
-      ...{
-        before: { handles: uses.handleIds, users: owners },
-        after: { refusedAgain: file !== null && file !== undefined },
-      },
+      actor,
+      act: 'remove picture',
+      target: { kind: 'picture', id: null, name: id },
+      reason,
+      before: { handles: uses.handleIds, users: owners },
+      after: { refusedAgain: file !== null && file !== undefined },
     });
     for (const { email } of await ownersOf(trx, owners)) {
       const about = { picture: picture.kind, handle: row?.handle ?? null, reason };

@@ -21,7 +21,10 @@ const PROFILES: Listing = {
   searchedBy: 'username',
   texts: {
     own: [sql<string>`handles.handle`, sql<string>`lower(handles.display_name)`].map((text) => ({
-      ...{ text, table: 'handles', from: sql`handles`, id: sql`handles.id` },
+      text,
+      table: 'handles',
+      from: sql`handles`,
+      id: sql`handles.id`,
     })),
     others: [],
   },

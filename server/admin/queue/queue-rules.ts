@@ -21,8 +21,12 @@ export async function mailQueueStatus(db: Queryable): Promise<MailQueue> {
     missingRoles: await missingRoles(db),
     paused: pause && { at: pause.at.toISOString(), reason: pause.reason },
     alarms: alarms.map(({ kind, host, words, count, first_at, last_at }) => ({
-      ...{ kind: kind as MailQueue['alarms'][number]['kind'], host, words, count },
-      ...{ firstAt: first_at.toISOString(), lastAt: last_at.toISOString() },
+      kind: kind as MailQueue['alarms'][number]['kind'],
+      host,
+      words,
+      count,
+      firstAt: first_at.toISOString(),
+      lastAt: last_at.toISOString(),
     })),
     destinations: destinations.map(({ domain, count, oldest, next_try, last_words }) => ({
       domain,

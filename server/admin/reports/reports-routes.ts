@@ -39,9 +39,16 @@ export function adminReportsRoutes(app: Server, { db, site, sessions, clock }: A
     const rows = exportList(
       ['ID', 'Handle', 'Status', 'State', 'Action', 'Reports', 'Reasons', 'Opened', 'Decided', 'Appealed'],
       (item: AdminCase) => [
-        ...[item.id, item.handle, item.status, item.state, item.action, item.reports],
+        item.id,
+        item.handle,
+        item.status,
+        item.state,
+        item.action,
+        item.reports,
         item.reasons.map(({ reason, count }) => `${reason} ${count}`).join(', '),
-        ...[item.openedAt, item.decidedAt, item.appealedAt],
+        item.openedAt,
+        item.decidedAt,
+        item.appealedAt,
       ],
       ({ limit, after }) => listCases(db, { limit, after, state }),
       {},

@@ -98,7 +98,9 @@ export async function answerRequest(
     await orderUnlimitedEmail<SupportAnswerEmail>(trx, order);
     await updateState(trx, id, 'answered', now);
     await recordAction(trx, {
-      ...{ actor, act: ACTS.answered, target: { kind: 'support request', id } },
+      actor,
+      act: ACTS.answered,
+      target: { kind: 'support request', id },
       before: { state: before.state },
       after: { state: 'answered', answer: answerId },
     });

@@ -40,8 +40,12 @@ export async function suspendHandleIn(trx: Transaction<DB>, now: Date, { actor, 
   await profileChanged(trx, id);
   const target = { kind: 'handle', id, name: row.handle } as const;
   await recordAction(trx, {
-    ...{ actor, act: 'suspend', target, reason },
-    ...{ before: { status: row.state }, after: { status: 'suspended' } },
+    actor,
+    act: 'suspend',
+    target,
+    reason,
+    before: { status: row.state },
+    after: { status: 'suspended' },
   });
 }
 

@@ -162,7 +162,9 @@ export class VisitCounter implements PageVisits {
     const referrer = referrerOf(request.headers);
     const remote = request.socket.remoteAddress ?? '';
     return {
-      ...{ remote, forwarded: this.#forwarded(request, remote), url: campaignUrl(request.url ?? '') },
+      remote,
+      forwarded: this.#forwarded(request, remote),
+      url: campaignUrl(request.url ?? ''),
       userAgent: this.#known.share(userAgent),
       referrer: referrer === undefined ? undefined : this.#known.share(referrer),
     };

@@ -6,8 +6,14 @@ const COMBINED =
 
 it('reads the combined log format', () => {
   expect(parseLogLine(COMBINED)).toEqual({
-    ...{ at: Date.parse('2026-11-22T19:15:43Z'), address: '192.0.2.1', method: 'GET', url: '/ada?utm_source=a' },
-    ...{ host: undefined, status: 200, referrer: 'https://a.example/"x', userAgent: 'Mozilla/5.0 (X11)' },
+    at: Date.parse('2026-11-22T19:15:43Z'),
+    address: '192.0.2.1',
+    method: 'GET',
+    url: '/ada?utm_source=a',
+    host: undefined,
+    status: 200,
+    referrer: 'https://a.example/"x',
+    userAgent: 'Mozilla/5.0 (X11)',
     isHit: undefined,
   });
 });
@@ -35,8 +41,15 @@ it.each([
   ],
 ])('reads JSON lines of %s', (_name, line, isHit) => {
   expect(parseLogLine(line)).toEqual({
-    ...{ at: Date.parse('2026-11-22T19:30:00Z'), address: '192.0.2.1', method: 'GET', url: '/ada?a=b' },
-    ...{ host: 'h.example', status: 304, referrer: undefined, userAgent: 'Firefox', isHit },
+    at: Date.parse('2026-11-22T19:30:00Z'),
+    address: '192.0.2.1',
+    method: 'GET',
+    url: '/ada?a=b',
+    host: 'h.example',
+    status: 304,
+    referrer: undefined,
+    userAgent: 'Firefox',
+    isHit,
   });
 });
 

@@ -73,9 +73,14 @@ export function placeSocialLinks(links: readonly PlacedLink[], stored: readonly 
   const placed = links.map(({ platform, username, url, isActive }): StoredBlock => {
     const old = before.get(platform);
     return {
-      ...{ id: old?.id ?? platform, type: 'network', content: { platform, username, url }, hidden: !isActive },
-      ...{ featured: old?.featured ?? false, shown_from: old?.shown_from ?? null },
-      ...{ shown_until: old?.shown_until ?? null, is_social: true },
+      id: old?.id ?? platform,
+      type: 'network',
+      content: { platform, username, url },
+      hidden: !isActive,
+      featured: old?.featured ?? false,
+      shown_from: old?.shown_from ?? null,
+      shown_until: old?.shown_until ?? null,
+      is_social: true,
     };
   });
   const wanted = new Set(links.map(({ platform }) => platform));

@@ -77,9 +77,15 @@ type Positioned = StoredBlock & { position: number };
 
 async function writeSocialLinks(trx: Transaction<DB>, handleId: number, rows: Positioned[]): Promise<void> {
   const values = rows.map((row) => ({
-    ...{ handle_id: handleId, platform: platformOf(row), position: row.position, is_active: !row.hidden },
-    ...{ username: String(row.content.username), url: String(row.content.url), featured: row.featured },
-    ...{ shown_from: row.shown_from, shown_until: row.shown_until },
+    handle_id: handleId,
+    platform: platformOf(row),
+    position: row.position,
+    is_active: !row.hidden,
+    username: String(row.content.username),
+    url: String(row.content.url),
+    featured: row.featured,
+    shown_from: row.shown_from,
+    shown_until: row.shown_until,
     block_id: row.id === platformOf(row) ? null : row.id,
   }));
   await trx
@@ -102,8 +108,15 @@ async function writeSocialLinks(trx: Transaction<DB>, handleId: number, rows: Po
 
 async function writePageBlocks(trx: Transaction<DB>, handleId: number, rows: Positioned[]): Promise<void> {
   const values = rows.map(({ id, type, content, position, hidden, featured, shown_from, shown_until }) => ({
-    ...{ handle_id: handleId, id, type, content: JSON.stringify(content), position, hidden, featured },
-    ...{ shown_from, shown_until },
+    handle_id: handleId,
+    id,
+    type,
+    content: JSON.stringify(content),
+    position,
+    hidden,
+    featured,
+    shown_from,
+    shown_until,
   }));
   await trx
     .insertInto('page_blocks')

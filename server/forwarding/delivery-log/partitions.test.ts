@@ -83,8 +83,18 @@ const insert = (id: string, at: Date) =>
   );
 
 const delivery = (id: string, at: Date): DeliveryRow => ({
-  ...{ id, key: 'ann', recipient: 'ann@mail.example', sender: '', author: '', subject: '', client: '', size: 1 },
-  ...{ direction: 'received', state: 'delivered', at: at.toISOString(), inboxes: new Map() },
+  id,
+  key: 'ann',
+  recipient: 'ann@mail.example',
+  sender: '',
+  author: '',
+  subject: '',
+  client: '',
+  size: 1,
+  direction: 'received',
+  state: 'delivered',
+  at: at.toISOString(),
+  inboxes: new Map(),
   events: [{ at: at.toISOString(), step: 'delivered' }] as unknown as DeliveryRow['events'],
 });
 

@@ -46,7 +46,9 @@ const untried: DeliveryResult = { ...deferred, code: 0, enhanced: '4.4.1', text:
 /** Records one message to the handle whose attempts have these results. */
 async function message(...attempts: Omit<Extract<DeliveryStep, { step: 'tried' }>, 'step'>[]) {
   const recorder = createDeliveryRecorder({
-    ...{ pool: database.pool, clock, log: createLog('silent', true) },
+    pool: database.pool,
+    clock,
+    log: createLog('silent', true),
     onInboxes: (seen) => recordInboxes(openDatabase(database.pool), seen, clock()),
   });
   const who = { key: 'team', recipient: 'team@h.test', sender: '', author: '', subject: '', client: '', size: 1 };

@@ -56,7 +56,8 @@ export async function endChosenInboxes(
   const row = await inboxesOf(trx, handleId).forUpdate().executeTakeFirst();
   if (!row) return null;
   const all = inboxesIn(row).map(({ address, ...one }) => ({
-    ...{ ...one, address },
+    ...one,
+    address,
     isEnded: address !== null && ends({ memberId: one.memberId, address }),
   }));
   const ended = all.filter(({ isEnded }) => isEnded);
@@ -82,11 +83,17 @@ export async function endChosenInboxes(
         }),
         ...(pending === null && { pending_address: null, pending_key: null, pending_member_id: null, ...NOT_PENDING }),
         ...((backup === null || first === backup) && {
-          ...{ backup_address: null, backup_key: null, backup_member_id: null },
-          ...{ backup_refusal: null, backup_refusals: 0, backup_refused_since: null },
+          backup_address: null,
+          backup_key: null,
+          backup_member_id: null,
+          backup_refusal: null,
+          backup_refusals: 0,
+          backup_refused_since: null,
         }),
         ...(endsBackupPending && {
-          ...{ backup_pending_address: null, backup_pending_key: null, backup_pending_member_id: null },
+          backup_pending_address: null,
+          backup_pending_key: null,
+          backup_pending_member_id: null,
           backup_pending_refused_at: null,
         }),
       })
@@ -112,8 +119,13 @@ export async function lockHandlesChangedBy(trx: Transaction<DB>, accountId: numb
     .where('account_id', '=', accountId)
     .where('at', '>=', sql<Date>`now() - make_interval(secs => ${age / 1000}::float8)`)
     .where('action', 'in', [
-      ...['inbox.changed', 'inbox.verified', 'mail-policy.changed', 'member.inbox-changed'],
-      ...['member.invited', 'member.role-changed', 'member.mail-granted'],
+      'inbox.changed',
+      'inbox.verified',
+      'mail-policy.changed',
+      'member.inbox-changed',
+      'member.invited',
+      'member.role-changed',
+      'member.mail-granted',
     ]);
   return trx
     .selectFrom('handles')

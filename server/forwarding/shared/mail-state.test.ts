@@ -8,18 +8,27 @@ const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
 const iso = (hours: number) => ago(hours).toISOString();
 
 const NOTHING: MailFacts = {
-  ...{
-    state: 'active',
-    suspended_at: null,
-    quarantined_at: null,
-    given_up_at: null,
-    mail_deferred_until: null,
-    address: null,
-    pending_address: null,
-  },
-  ...{ pending_since: null, pending_refused_at: null, pending_refusal: null, forwarding_on: null, switched_at: null },
-  ...{ paused_at: null, pause_reason: null, refusal: null, refusals: null, refused_since: null },
-  ...{ backup_address: null, backup_refusal: null, backup_refusals: null, members_receive: false },
+  state: 'active',
+  suspended_at: null,
+  quarantined_at: null,
+  given_up_at: null,
+  mail_deferred_until: null,
+  address: null,
+  pending_address: null,
+  pending_since: null,
+  pending_refused_at: null,
+  pending_refusal: null,
+  forwarding_on: null,
+  switched_at: null,
+  paused_at: null,
+  pause_reason: null,
+  refusal: null,
+  refusals: null,
+  refused_since: null,
+  backup_address: null,
+  backup_refusal: null,
+  backup_refusals: null,
+  members_receive: false,
 };
 const WORKING: Partial<MailFacts> = { address: 'ann@inbox.test', forwarding_on: true, refusals: 0, backup_refusals: 0 };
 const PENDING: Partial<MailFacts> = { pending_address: 'new@inbox.test', pending_since: ago(2), forwarding_on: true };

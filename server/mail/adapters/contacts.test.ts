@@ -77,8 +77,12 @@ it('finds the contact of an address until it was not used for a year, and then c
   const contacts = open();
   const [local = ''] = await contacts.replyAddresses('annie', [CAROL]);
   expect(await contacts.find(local)).toEqual({
-    ...{ key: 'annie', handleAddress: 'annie@mail.test', handleName: 'Ann', contact: CAROL },
-    ...{ inboxes: ['annie@inbox.test', 'second@inbox.test'], allowInboxInText: false },
+    key: 'annie',
+    handleAddress: 'annie@mail.test',
+    handleName: 'Ann',
+    contact: CAROL,
+    inboxes: ['annie@inbox.test', 'second@inbox.test'],
+    allowInboxInText: false,
   });
   now += 300 * DAY;
   expect(await contacts.replyAddresses('annie', [CAROL])).toEqual([local]);

@@ -108,8 +108,15 @@ describe('deliveries', () => {
     await recorder.stop();
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({
-      ...{ id: 'f1', handle_id: 1, recipient: 'alice+tag@handles.test', sender: 'carol@senders.test', state: 'queued' },
-      ...{ author: 'Carol <carol@senders.test>', subject: 'Tickets', client: '192.0.2.7', size: '5120' },
+      id: 'f1',
+      handle_id: 1,
+      recipient: 'alice+tag@handles.test',
+      sender: 'carol@senders.test',
+      state: 'queued',
+      author: 'Carol <carol@senders.test>',
+      subject: 'Tickets',
+      client: '192.0.2.7',
+      size: '5120',
       received_at: clock(),
     });
     expect(steps(delivery)).toEqual(['received', 'changed', 'tried', 'queued']);

@@ -143,7 +143,9 @@ describe('invalidation by the database', () => {
 
   it('resolves role mailboxes to the administrators', async () => {
     expect(await cache.resolve('postmaster')).toEqual({
-      ...{ kind: 'fanout', destinations: ['postmaster@admins.test'], key: 'postmaster' },
+      kind: 'fanout',
+      destinations: ['postmaster@admins.test'],
+      key: 'postmaster',
     });
   });
 });

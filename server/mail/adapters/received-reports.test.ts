@@ -24,13 +24,28 @@ const reports = () => database.db.selectFrom('mail_reports').selectAll().orderBy
 const pauses = () => database.db.selectFrom('sending_settings').select(['pause_reason']).execute();
 
 const DMARC: DmarcReport = {
-  ...{ kind: 'dmarc', id: 'r1', organization: 'Reporter', contact: '', passed: 3, failed: 1, omitted: 0, sources: [] },
-  ...{ begins: new Date('2026-11-21T00:00:00Z'), ends: null },
+  kind: 'dmarc',
+  id: 'r1',
+  organization: 'Reporter',
+  contact: '',
+  passed: 3,
+  failed: 1,
+  omitted: 0,
+  sources: [],
+  begins: new Date('2026-11-21T00:00:00Z'),
+  ends: null,
   policy: { domain: 'handles.test', p: 'reject', sp: '', adkim: 'r', aspf: 'r' },
 };
 const complaint = (id: string, type = 'abuse'): FeedbackReport => ({
-  ...{ kind: 'feedback', id, type, userAgent: '', sourceIp: '', domains: [], messageId: '<m@handles.test>' },
-  ...{ returnAddresses: [], claimedAuthor: '' },
+  kind: 'feedback',
+  id,
+  type,
+  userAgent: '',
+  sourceIp: '',
+  domains: [],
+  messageId: '<m@handles.test>',
+  returnAddresses: [],
+  claimedAuthor: '',
 });
 const SENT: ComplaintTarget = { key: 'alice', traffic: 'sent', isProven: true };
 const complain = (id: string, about: ComplaintTarget | null = SENT, reporter = 'reporter.test', type = 'abuse') =>
@@ -44,8 +59,15 @@ it('stores a report once for each reporter and id', async () => {
   const [row, ...others] = await reports();
   expect(others).toHaveLength(1);
   expect(row).toMatchObject({
-    ...{ kind: 'dmarc', reporter: 'reporter.test', report_id: 'r1', passed: 3, failed: 1, handle_id: null },
-    ...{ begins_at: DMARC.begins, ends_at: null, received_at: now },
+    kind: 'dmarc',
+    reporter: 'reporter.test',
+    report_id: 'r1',
+    passed: 3,
+    failed: 1,
+    handle_id: null,
+    begins_at: DMARC.begins,
+    ends_at: null,
+    received_at: now,
     details: { kind: 'dmarc', organization: 'Reporter', policy: { p: 'reject' }, sources: [], omitted: 0 },
   });
 });

@@ -19,7 +19,8 @@ describe('the limits', () => {
       senders.now = new Date(start.getTime() + hour * HOUR);
       expect(await policy.reserve(handle, 40)).toBeNull();
       expect(await policy.reserve(handle, 11)).toEqual({
-        ...{ code: 450, enhanced: '4.7.1' },
+        code: 450,
+        enhanced: '4.7.1',
         text: `${handle} can send to 50 recipients an hour and 200 a day. Try again after ${hour < 3 ? `22 November 2026, ${11 + hour}:00` : '23 November 2026, 10:00'} UTC`,
       });
       expect(await policy.reserve(handle, 10)).toBeNull();
@@ -37,7 +38,8 @@ describe('the limits', () => {
   it('reduces the limits to a quarter in the week after the first message', async () => {
     const { handle, id } = await senders.create({ isNew: true });
     expect(await policy.reserve(handle, 13)).toEqual({
-      ...{ code: 550, enhanced: '5.7.1' },
+      code: 550,
+      enhanced: '5.7.1',
       text: `${handle} can send to 12 recipients an hour and 50 a day until 29 November 2026, 10:20 UTC, and to more after that. This message has 13: send it in parts`,
     });
     // A refusal does not begin the week.

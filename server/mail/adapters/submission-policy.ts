@@ -52,12 +52,16 @@ export function createSubmissionPolicy({
   const uses = createPasswordUses({ db, clock, log });
   // Passwords are not cached: a revoked one fails at once, and the work is the same for names that do not exist.
   const match = createBatcher((tried: { handle: string; password: string }[]) => matchPasswords(db, tried), {
-    ...{ maxSize: 64, concurrency: 2, retryAlone: () => false },
+    maxSize: 64,
+    concurrency: 2,
+    retryAlone: () => false,
   });
   const run = prepared(pool);
   // One batch at a time: what arrives meanwhile shares the next statement and its commit.
   const reserve = createBatcher((asked: Reservation[]) => reserveAll(db, sendLimits, asked, clock(), run), {
-    ...{ maxSize: 64, concurrency: 1, retryAlone: provesFailure },
+    maxSize: 64,
+    concurrency: 1,
+    retryAlone: provesFailure,
   });
   let waitingBounces = 0;
   let counting = Promise.resolve();

@@ -38,8 +38,14 @@ async function put(id: string, changes: Changes = {}) {
       message: { id, reportTo, utf8: false, body: bodyFromBuffer(BYTES) },
       recipients: [
         {
-          ...{ id, from: 'srs@handles.test', destination: `box@${domain}`, recipient: `${key}@handles.test` },
-          ...{ key, after, lease: 0, ...rest },
+          id,
+          from: 'srs@handles.test',
+          destination: `box@${domain}`,
+          recipient: `${key}@handles.test`,
+          key,
+          after,
+          lease: 0,
+          ...rest,
         },
       ],
     },
@@ -61,7 +67,11 @@ describe('queue commands', () => {
     expect(await ids({ handle: 'bob' })).toEqual(['d']);
     expect(await ids({ domain: 'inbox.test' })).toEqual(['a', 'b', 'c']);
     expect(await findCopy(database.db, 'd')).toMatchObject({
-      ...{ destination: 'box@other.test', report_to: 'carol@senders.test', attempts: 0, held: false, under_way: false },
+      destination: 'box@other.test',
+      report_to: 'carol@senders.test',
+      attempts: 0,
+      held: false,
+      under_way: false,
     });
   });
 
@@ -140,12 +150,14 @@ describe('deleting copies', () => {
         {
           message: { id: group, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(BYTES) },
           recipients: [undefined, 7, 8].map((inbox) => ({
-            ...{
-              id: `${group}-${inbox ?? 'own'}`,
-              from: 'srs@handles.test',
-              destination: `${inbox ?? 'own'}@inbox.test`,
-            },
-            ...{ recipient: 'team@handles.test', key: 'team', after: 3600, lease: 0, group: { id: group, isServed } },
+            id: `${group}-${inbox ?? 'own'}`,
+            from: 'srs@handles.test',
+            destination: `${inbox ?? 'own'}@inbox.test`,
+            recipient: 'team@handles.test',
+            key: 'team',
+            after: 3600,
+            lease: 0,
+            group: { id: group, isServed },
             ...(inbox !== undefined && { inbox }),
           })),
         },

@@ -6,7 +6,10 @@ import { parseConfig } from '../../platform/config/config.ts';
 import { CertificateUnavailable, certificateFetcher, isCertificateAddress } from './webhook-certificates.ts';
 
 const SANDBOX = parseConfig({
-  ...{ PAYPAL_ENV: 'sandbox', PAYPAL_CLIENT_ID: 'me', PAYPAL_CLIENT_SECRET: 'hush', PAYPAL_WEBHOOK_ID: '1' },
+  PAYPAL_ENV: 'sandbox',
+  PAYPAL_CLIENT_ID: 'me',
+  PAYPAL_CLIENT_SECRET: 'hush',
+  PAYPAL_WEBHOOK_ID: '1',
 }).paypal;
 
 describe('isCertificateAddress', () => {

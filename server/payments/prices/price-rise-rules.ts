@@ -45,7 +45,8 @@ export async function foreseeRises(
   const effectiveAt = effectiveAfter(now);
   return Promise.all(
     risesBetween(before, after).map(async (rise) => ({
-      ...{ ...rise, effectiveAt },
+      ...rise,
+      effectiveAt,
       owners: await countOwnersOfPlan(db, rise.plan),
     })),
   );

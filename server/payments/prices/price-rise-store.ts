@@ -14,8 +14,11 @@ export async function insertRise(
   const { id } = await trx
     .insertInto('price_rises')
     .values({
-      ...{ plan: rise.plan, cents_before: rise.before, cents_after: rise.after },
-      ...{ announced_at: rise.now, effective_at: rise.effectiveAt },
+      plan: rise.plan,
+      cents_before: rise.before,
+      cents_after: rise.after,
+      announced_at: rise.now,
+      effective_at: rise.effectiveAt,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -119,9 +119,24 @@ describe('parseConfig', () => {
     };
     expect(invalidSettings(env)).toEqual(
       [
-        ...['PORT', 'PUBLIC_URL', 'MAIL_FROM', 'RATE_LIMITS', 'ROLES', 'TRUST_PROXY', 'SMTP_RELAY_URL', 'DATABASE_URL'],
-        ...['SECRET_KEY', 'TLS_KEY', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-        ...['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 'DNS_SERVERS'],
+        'PORT',
+        'PUBLIC_URL',
+        'MAIL_FROM',
+        'RATE_LIMITS',
+        'ROLES',
+        'TRUST_PROXY',
+        'SMTP_RELAY_URL',
+        'DATABASE_URL',
+        'SECRET_KEY',
+        'TLS_KEY',
+        'S3_ENDPOINT',
+        'S3_REGION',
+        'S3_ACCESS_KEY_ID',
+        'S3_SECRET_ACCESS_KEY',
+        'PAYPAL_CLIENT_ID',
+        'PAYPAL_CLIENT_SECRET',
+        'PAYPAL_WEBHOOK_ID',
+        'DNS_SERVERS',
       ].sort(),
     );
     expect(() => parseConfig(env)).toThrow(/PORT: must be at most 65535\n/);

@@ -25,31 +25,34 @@ describe('DomainList', () => {
       '\ufeff# bad\r\nEvil.example # phishing\n\n  .spam.example.\n*.wild.example\nmünchen.example\n192.0.2.7\nzip\n',
     );
     for (const address of [
-      ...[
-        'https://evil.example/',
-        'http://WWW.EVIL.example:8080/x?y#z',
-        'https://evil.example./',
-        'https://a.b.evil.example',
-      ],
-      ...[
-        'https://spam.example',
-        'https://x.wild.example',
-        'https://xn--mnchen-3ya.example/',
-        'https://münchen.example/',
-      ],
-      ...['https://user@evil.example/', 'https://192.0.2.7/', 'https://any.zip', 'https://%65vil.example/'],
-      ...['mailto:ann@evil.example', 'mailto:a@b.example,c@x.evil.example', 'mailto:?to=a%40evil.example'],
+      'https://evil.example/',
+      'http://WWW.EVIL.example:8080/x?y#z',
+      'https://evil.example./',
+      'https://a.b.evil.example',
+      'https://spam.example',
+      'https://x.wild.example',
+      'https://xn--mnchen-3ya.example/',
+      'https://münchen.example/',
+      'https://user@evil.example/',
+      'https://192.0.2.7/',
+      'https://any.zip',
+      'https://%65vil.example/',
+      'mailto:ann@evil.example',
+      'mailto:a@b.example,c@x.evil.example',
+      'mailto:?to=a%40evil.example',
     ]) {
       expect([address, list.has(address)]).toEqual([address, true]);
     }
     for (const address of [
-      ...[
-        'https://notevil.example/',
-        'https://evil.example.org/',
-        'https://example/',
-        'https://x.example/?u=evil.example',
-      ],
-      ...['tel:+49151123', 'mailto:', '', 'evil.example', 'mailto:evil.example@fine.example'],
+      'https://notevil.example/',
+      'https://evil.example.org/',
+      'https://example/',
+      'https://x.example/?u=evil.example',
+      'tel:+49151123',
+      'mailto:',
+      '',
+      'evil.example',
+      'mailto:evil.example@fine.example',
     ]) {
       expect([address, list.has(address)]).toEqual([address, false]);
     }

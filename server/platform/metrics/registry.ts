@@ -48,7 +48,11 @@ export function gauge(
   aggregator: 'sum' | 'max' | 'min' = 'sum',
 ): Gauge {
   return new Gauge({
-    ...{ name, help, labelNames, registers, aggregator },
+    name,
+    help,
+    labelNames,
+    registers,
+    aggregator,
     async collect() {
       const figures = await read();
       this.reset();
@@ -61,7 +65,10 @@ export function gauge(
 /** Creates a counter whose totals are counted elsewhere as plain numbers and read at each scrape. */
 export function countedElsewhere(name: string, help: string, labelNames: string[], read: () => Figure[]): Counter {
   return new Counter({
-    ...{ name, help, labelNames, registers },
+    name,
+    help,
+    labelNames,
+    registers,
     collect() {
       this.reset();
       for (const { labels = {}, value } of read()) this.inc(labels, value);

@@ -39,7 +39,11 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
       }
       const profile = { ...found.profile, blocks: found.profile.blocks.filter(({ type }) => !FORMS.has(type)) };
       const { html } = pages.renderer.renderPublicPage({
-        ...{ site, profile, card: found.card?.hash, followLinks: true, countClicks: false },
+        site,
+        profile,
+        card: found.card?.hash,
+        followLinks: true,
+        countClicks: false,
         now: clock().getTime(),
       });
       return reply

@@ -29,12 +29,6 @@ export interface AppPasswordContext {
   clock: Clock;
 }
 
-/** A handle, and the account that made the request. */
-export interface HandleOwner {
-  account: { id: number; email: string };
-  handleId: number;
-}
-
 function toAppPassword(row: AppPasswordRow): AppPassword {
   return {
     id: row.id,

@@ -75,10 +75,16 @@ export async function reserveRecipients(
     name: 'reserve-recipients',
     text: RESERVE,
     values: [
-      ...[now, hour, dayFrom, weekFrom],
-      ...[column(({ handle }) => handle), column(({ recipients }) => recipients)],
-      ...[column(({ full }) => full.hour), column(({ full }) => full.day)],
-      ...[column(({ firstWeek }) => firstWeek.hour), column(({ firstWeek }) => firstWeek.day)],
+      now,
+      hour,
+      dayFrom,
+      weekFrom,
+      column(({ handle }) => handle),
+      column(({ recipients }) => recipients),
+      column(({ full }) => full.hour),
+      column(({ full }) => full.day),
+      column(({ firstWeek }) => firstWeek.hour),
+      column(({ firstWeek }) => firstWeek.day),
     ],
   });
   return new Map(rows.map((row) => [row.handle, row]));

@@ -17,7 +17,9 @@ export async function listSuppressions(
   const { id } = await requireHandle(db, { account, id: handleId, right });
   const rows = await findSuppressions(db, id, MAX_LISTED);
   return rows.map(({ address, enhanced, created_at }) => ({
-    ...{ address, enhanced, createdAt: created_at.toISOString() },
+    address,
+    enhanced,
+    createdAt: created_at.toISOString(),
   }));
 }
 

@@ -5,8 +5,15 @@ import type { MemberRow } from './members-store.ts';
 
 /** A member without an inbox. One that is granted the mail again names and verifies an inbox as at the first time. */
 const NO_INBOX = {
-  ...{ address: null, address_key: null, pending_address: null, pending_key: null },
-  ...{ wants_mail: true, paused_at: null, refusal: null, refusals: 0, refused_since: null },
+  address: null,
+  address_key: null,
+  pending_address: null,
+  pending_key: null,
+  wants_mail: true,
+  paused_at: null,
+  refusal: null,
+  refusals: 0,
+  refused_since: null,
 };
 
 /** Grants the mail of a handle to a member, or withdraws it; the member has no inbox afterwards. */

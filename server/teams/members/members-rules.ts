@@ -134,7 +134,8 @@ async function mailInvitation(trx: Transaction<DB>, accountId: number, row: Memb
   const { id: memberId, handle_id: handleId, email } = row;
   await recordAbout(trx, { handleId, accountId }, 'member.invited', email);
   await orderEmail<InvitationEmail>(trx, { kind: 'team-invitation', to: email, memberId }, now, {
-    ...{ kind: 'account', account: accountId },
+    kind: 'account',
+    account: accountId,
   });
 }
 

@@ -114,7 +114,7 @@ export function incoming(world: World, { login, inbox }: SendingHandle): Way {
 }
 
 function entryOf(id: number, sender: string, copies: Entry['copies'], kept: Buffer): Entry {
-  return { ...{ id, sender, copies, isSubmitted: true }, ...{ size: kept.length, hash: hashOf(kept), replies: [] } };
+  return { id, sender, copies, isSubmitted: true, size: kept.length, hash: hashOf(kept), replies: [] };
 }
 
 function message(id: number, from: string, chance: Chance, to = 'undisclosed-recipients:;'): Buffer {

@@ -30,7 +30,12 @@ export const BACKUP: Fault[] = [
       const before = await waiting(world);
       const people = world.people.filter(({ address }) => address !== down.person.address);
       const later = new Load(world.ledger, chance.fork('later'), {
-        ...{ port: world.smtpPort, people, senders: 4, pause: 60, replyTimeout: 25_000, several: 0.5 },
+        port: world.smtpPort,
+        people,
+        senders: 4,
+        pause: 60,
+        replyTimeout: 25_000,
+        several: 0.5,
       });
       await sleep(500);
       await backUp(world, folder);

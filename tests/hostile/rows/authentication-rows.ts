@@ -30,7 +30,9 @@ function dnsWithText(given: string): Resolver {
 // biome-ignore lint/suspicious/noExplicitAny: one list holds parsers of every signature
 async function authenticate(create: any, head: Buffer, dns = ''): Promise<void> {
   const check = create({
-    ...{ resolver: dnsWithText(dns), hostname: 'mx.b.test', trustedSealers: [] },
+    resolver: dnsWithText(dns),
+    hostname: 'mx.b.test',
+    trustedSealers: [],
     clock: () => new Date(0),
   });
   const message = { head, body: bodyFromBuffer(head), discard: async () => {} };
@@ -74,11 +76,12 @@ export const AUTHENTICATION_ROWS = [
     {
       arcSealFields: (seal, given) =>
         seal(Buffer.from(given), {
-          ...{ domain: 'b.test', key: { selector: 's', privateKey }, at: new Date(0), results: 'b.test; none' },
-          ...{
-            chain: { verdict: { result: 'none', sealer: '', trusted: false }, info: '', sets: [] },
-            bodyHash: 'AAAA',
-          },
+          domain: 'b.test',
+          key: { selector: 's', privateKey },
+          at: new Date(0),
+          results: 'b.test; none',
+          chain: { verdict: { result: 'none', sealer: '', trusted: false }, info: '', sets: [] },
+          bodyHash: 'AAAA',
         }),
     },
     { limit: HEAD, frames: [inField('ARC-Seal', 'i=1;'), inField('Subject'), '{}'] },

@@ -72,7 +72,8 @@ export const CONTRACT_ROWS = [
     profileUrl: (f, given) => f({ base: 'https://a.test/', at: true }, given),
   }),
   ...rowsOf('contract/social/special-networks.ts', 'url', {
-    ...{ decoded: text, phoneNumber: text },
+    decoded: text,
+    phoneNumber: text,
     SPECIAL_NETWORKS: (networks, given) =>
       Object.values(networks as Record<string, (typed: string) => unknown>).map((read) => read(given)),
   }),

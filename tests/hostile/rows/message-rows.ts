@@ -34,8 +34,12 @@ export const MESSAGE_ROWS = [
     { limit: 16_000, frames: ['{}', '"{}', '<{}', 'a:{}'] },
   ),
   ...rowsOf('mail/message/address.ts', 'address', {
-    ...{ asciiDomain: text, isDotAtom: text, isInternational: text, normalAddress: (f, given) => f(`a@${given}`) },
-    ...{ splitAddress: text, isDomainIn: (f, given) => f(given, [given, 'b.test']) },
+    asciiDomain: text,
+    isDotAtom: text,
+    isInternational: text,
+    normalAddress: (f, given) => f(`a@${given}`),
+    splitAddress: text,
+    isDomainIn: (f, given) => f(given, [given, 'b.test']),
   }),
   ...rowsOf('mail/message/threads/thread-ids.ts', 'mime', {
     messageIdOf: (f, given) => f(Buffer.from(`Message-ID: ${given}`)),
@@ -68,7 +72,8 @@ export const MESSAGE_ROWS = [
   }),
   ...rowsOf('mail/message/reply-address.ts', 'address', {
     isReplyAddress: (f, given) => f(given, given),
-    ...{ isReplyLocal: text, replyableAddress: (f, given) => f(`a@${given}`) },
+    isReplyLocal: text,
+    replyableAddress: (f, given) => f(`a@${given}`),
   }),
   ...rowsOf('mail/message/address-list.ts', 'address', { addressesIn: all }),
   ...rowsOf('mail/auto-reply/address-list.ts', 'address', {
@@ -76,7 +81,9 @@ export const MESSAGE_ROWS = [
     withoutTag: text,
   }),
   ...rowsOf('mail/message/automatic/machine-address.ts', 'address', {
-    ...{ isMachine: text, looksGenerated: (f, given) => f(`${given}@b.test`), personalAddress: text },
+    isMachine: text,
+    looksGenerated: (f, given) => f(`${given}@b.test`),
+    personalAddress: text,
   }),
   ...rowsOf('mail/message/automatic/automatic-subjects.ts', 'text', {
     isAnswerSubject: text,
@@ -88,8 +95,13 @@ export const MESSAGE_ROWS = [
     { automaticMark: bytes },
     {
       frames: [
-        ...['{}', 'Precedence: {}\r\n\r\n', 'Subject: {}\r\n\r\n', 'Content-Type: {}\r\n\r\n'],
-        ...['Auto-Submitted: {}\r\n\r\n', 'Reply-To: {}\r\n\r\n', 'X-Spam-Status: {}\r\n\r\n'],
+        '{}',
+        'Precedence: {}\r\n\r\n',
+        'Subject: {}\r\n\r\n',
+        'Content-Type: {}\r\n\r\n',
+        'Auto-Submitted: {}\r\n\r\n',
+        'Reply-To: {}\r\n\r\n',
+        'X-Spam-Status: {}\r\n\r\n',
       ],
     },
   ),
@@ -102,7 +114,9 @@ export const MESSAGE_ROWS = [
         decide(
           {
             head: Buffer.from(given),
-            ...{ sender: given, marked: false, isLocal: true },
+            sender: given,
+            marked: false,
+            isLocal: true,
             authentication: { dmarc: { result: 'pass' }, spf: { result: 'pass' }, author: { addresses: [given] } },
           },
           { domain: 'b.test', hostname: 'mx.b.test' },

@@ -5,7 +5,11 @@ import { bytes, bytewise, inChunks, type Run, rowsOf, text } from '../row.ts';
 
 const memory = (maxBytes: number) => ({ used: 0, maxBytes });
 const spooling = (maxBytes: number) => ({
-  ...{ memory: memory(maxBytes), id: randomUUID(), size: 1024 * 1024, memoryLimit: 256 * 1024, spoolFolder: tmpdir() },
+  memory: memory(maxBytes),
+  id: randomUUID(),
+  size: 1024 * 1024,
+  memoryLimit: 256 * 1024,
+  spoolFolder: tmpdir(),
 });
 /** An SMTP client that sends one byte at a time, while other messages use all memory (-1: none is left). */
 const collect: Run = async (collectMessage, given) => {
@@ -39,7 +43,9 @@ export const RECEIVING_ROWS = [
     'mail/smtp-in/commands.ts',
     'smtp',
     {
-      ...{ parseEnvelope: bytes, verbOf: bytes, commandNameOf: (f, given) => f(Buffer.from(given), false) },
+      parseEnvelope: bytes,
+      verbOf: bytes,
+      commandNameOf: (f, given) => f(Buffer.from(given), false),
       findCommandError: (find, given) => [find('MAIL', Buffer.from(given)), find('DATA', Buffer.from(given))],
       findParameterError: (find, given) => find({ address: 'a@b.test', parameters: { AUTH: given, SIZE: given } }),
     },
@@ -91,7 +97,9 @@ export const RECEIVING_ROWS = [
     'mail/smtp-in/checks/client-network.ts',
     'address',
     {
-      ...{ networkOf: text, neighbourhoodOf: text, groupsOf: text },
+      networkOf: text,
+      neighbourhoodOf: text,
+      groupsOf: text,
       clientAddressOf: (f, given) => f({ remoteAddress: given }),
     },
     { limit: 64 },
@@ -105,7 +113,8 @@ export const RECEIVING_ROWS = [
         decide(given, '', {
           settings: { domain: 'b.test', systemSender: 'a@b.test' },
           directory: { resolve: async () => ({ kind: 'drop', key: 'a' }) },
-          ...{ contacts: { find: async () => null }, readReturnAddress: async () => null },
+          contacts: { find: async () => null },
+          readReturnAddress: async () => null,
         }),
     },
     { frames: ['{}@b.test', '"{}"@b.test'] },
@@ -182,8 +191,13 @@ export const RECEIVING_ROWS = [
   ...rowsOf('mail/rewrite/received.ts', 'smtp', {
     receivedLine: (f, given) =>
       f({
-        ...{ helo: given, address: '192.0.2.1', protocol: 'SMTP', by: 'b.test', id: 'i' },
-        ...{ recipient: given, at: new Date(0) },
+        helo: given,
+        address: '192.0.2.1',
+        protocol: 'SMTP',
+        by: 'b.test',
+        id: 'i',
+        recipient: given,
+        at: new Date(0),
       }),
   }),
   ...rowsOf(
@@ -198,7 +212,8 @@ export const RECEIVING_ROWS = [
     'mail/rewrite/signature.ts',
     'mime',
     {
-      ...{ relaxedLine: text, relaxedField: (f, given) => f('a', given) },
+      relaxedLine: text,
+      relaxedField: (f, given) => f('a', given),
       coverFields: (f, given) => f(Buffer.from(given), ['from', 'to', 'subject', 'a'], true),
     },
     { limit: HEAD, frames: ['{}', 'a: {}\r\n'] },
@@ -233,14 +248,12 @@ export const RECEIVING_ROWS = [
     {
       outgoingHeader: (f, given) =>
         f(Buffer.from(given), {
-          ...{
-            domain: 'b.test',
-            hostname: 'mx.b.test',
-            id: 'i',
-            protocol: 'ESMTPSA',
-            date: 'd',
-            hidden: ['a+b@b.test'],
-          },
+          domain: 'b.test',
+          hostname: 'mx.b.test',
+          id: 'i',
+          protocol: 'ESMTPSA',
+          date: 'd',
+          hidden: ['a+b@b.test'],
           client: { address: '192.0.2.1', helo: 'a.test' },
           alias: () => 'x',
           threadIds: new Map([['<a@b.test>', '<x@mx.b.test>']]),
@@ -262,9 +275,16 @@ export const RECEIVING_ROWS = [
     {
       composeDsn: (f, given) =>
         f({
-          ...{ id: 'i', domain: 'b.test', hostname: 'b.test', to: 'a@b.test', recipients: ['a@b.test'] },
-          ...{ enhanced: '5.0.0', reason: 'r', diagnosis: { reply: { host: given.slice(0, 300), text: given } } },
-          ...{ head: Buffer.from(given), at: new Date(0) },
+          id: 'i',
+          domain: 'b.test',
+          hostname: 'b.test',
+          to: 'a@b.test',
+          recipients: ['a@b.test'],
+          enhanced: '5.0.0',
+          reason: 'r',
+          diagnosis: { reply: { host: given.slice(0, 300), text: given } },
+          head: Buffer.from(given),
+          at: new Date(0),
         }),
     },
     { limit: HEAD },
@@ -272,6 +292,8 @@ export const RECEIVING_ROWS = [
 ];
 
 const RETURNING = {
-  ...{ domain: 'b.test', secrets: ['s'], clock: () => new Date(0) },
+  domain: 'b.test',
+  secrets: ['s'],
+  clock: () => new Date(0),
   tokens: { get: async () => null, put: async () => {} },
 };

@@ -114,7 +114,9 @@ export const REPLY_ROWS = [
       namedPeople: (f, given) => f(Buffer.from(given), author, () => false),
       replyHeader: (f, given) =>
         f(Buffer.from(given), {
-          ...{ domain: 'b.test', isVouched: true, ids: new Map([['<a>', '<b>']]) },
+          domain: 'b.test',
+          isVouched: true,
+          ids: new Map([['<a>', '<b>']]),
           people: { author: { address: 'a@b.test', name: given }, replyTo: [], all: new Map() },
           locals: new Map([['a@b.test', 'r']]),
         }),
@@ -139,8 +141,12 @@ export const REPLY_ROWS = [
       sentHeader: (f, given) =>
         f(Buffer.from(given), {
           target: { handleAddress: 'a@b.test', handleName: given },
-          ...{ to: [{ address: 'c@d.test', name: given }], cc: [], contacts: new Map(), isOwn: () => false },
-          ...{ messageId: '<a@b.test>', ids: new Map([['<a>', '<b>']]) },
+          to: [{ address: 'c@d.test', name: given }],
+          cc: [],
+          contacts: new Map(),
+          isOwn: () => false,
+          messageId: '<a@b.test>',
+          ids: new Map([['<a>', '<b>']]),
         }),
     },
     { frames: [...ADDRESS_FIELDS, 'Subject: {}\r\n\r\n', 'Content-Type: {}\r\n\r\n'] },

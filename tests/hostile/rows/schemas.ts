@@ -7,9 +7,10 @@ export const SCHEMAS: Record<string, string> = {
   'contract/addresses.ts': 'emailAddress emailAddressOrNone',
   'contract/admin/mail.ts': 'adminMailQuery',
   'contract/admin/mail-reports.ts': 'mailReportQuery',
+  'contract/admin/packages.ts': 'packageRequest plannedPackage',
   'contract/admin/pictures.ts': 'adminPictureQuery',
   'contract/admin/admin.ts':
-    'actionReason auditQuery handleExportQuery handleLimitRequest handleQuery packageRequest paymentQuery plannedPackage profileExportQuery profileQuery userExportQuery userQuery',
+    'actionReason afterId auditQuery handleExportQuery handleLimitRequest handleQuery profileExportQuery profileQuery search userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 

@@ -42,7 +42,8 @@ export const SERVER_ROWS = [
     'server/platform/config/proxy-network.ts',
     'cookie',
     {
-      ...{ isProxyNetwork: text, withoutMapping: text },
+      isProxyNetwork: text,
+      withoutMapping: text,
       proxyTest: (create, given) => create(['192.0.2.0/24'])(given),
     },
     { frames: ['{}', '::ffff:{}', '192.0.2.1%{}', '192.0.2.0/{}'] },
@@ -73,7 +74,10 @@ export const SERVER_ROWS = [
     {
       frames: [
         '192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 1 "{}',
-        ...['{}', '{"a":{}', '192.0.2.1 - {}', '192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET {}'],
+        '{}',
+        '{"a":{}',
+        '192.0.2.1 - {}',
+        '192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET {}',
       ],
     },
   ),
@@ -89,7 +93,9 @@ export const SERVER_ROWS = [
     'server/backup/archive-format.ts',
     'json',
     {
-      ...{ decodeHeader: bytes, decodeManifest: bytes, entryKind: (f, given) => f(given, 1) },
+      decodeHeader: bytes,
+      decodeManifest: bytes,
+      entryKind: (f, given) => f(given, 1),
     },
     { frames: ['{}', 'objects/{}', 'keys/dkim/{}', '{"format":"nameplate-backup","a":{}'] },
   ),
@@ -118,10 +124,14 @@ export const SERVER_ROWS = [
     webhookVerifier: (create, given) =>
       create(PAYPAL)(
         {
-          ...{ 'paypal-transmission-id': given, 'paypal-transmission-time': given, 'paypal-transmission-sig': given },
-          ...{ 'paypal-cert-url': given, 'paypal-auth-algo': given },
+          'paypal-transmission-id': given,
+          'paypal-transmission-time': given,
+          'paypal-transmission-sig': given,
+          'paypal-cert-url': given,
+          'paypal-auth-algo': given,
         },
-        ...[Buffer.from(given), now],
+        Buffer.from(given),
+        now,
       ),
   }),
   ...rowsOf(
@@ -191,7 +201,8 @@ export const SERVER_ROWS = [
   ...rowsOf('server/platform/http/csv.ts', 'html', { csvRow: (f, given) => f([given]) }),
   ...rowsOf('server/platform/http/guards/json-depth.ts', 'json', { isTooDeep: text }),
   ...rowsOf('server/platform/http/guards/client-network.ts', 'cookie', {
-    ...{ networkOf: (f, given) => f(`:${given}`), networksOf: (f, given) => f(`:${given}`) },
+    networkOf: (f, given) => f(`:${given}`),
+    networksOf: (f, given) => f(`:${given}`),
   }),
   ...rowsOf('server/platform/http/guards/network-guard.ts', 'url', {
     'NetworkGuard.admit': (Guard, given) => {
@@ -213,7 +224,9 @@ export const SERVER_ROWS = [
   }),
   ...rowsOf('server/handles/host-names.ts', 'token', { isHostName: text }),
   ...rowsOf('server/platform/http/guards/loopback.ts', 'url', {
-    ...{ hostnameOf: text, isLoopbackAddress: text, isLoopbackName: text },
+    hostnameOf: text,
+    isLoopbackAddress: text,
+    isLoopbackName: text,
   }),
   ...rowsOf('server/platform/http/sessions/device-name.ts', 'cookie', { deviceName: text }),
   ...rowsOf('server/platform/http/sessions/device-cookie.ts', 'cookie', {
@@ -260,7 +273,9 @@ export const SERVER_ROWS = [
     'server/profiles/social-image/graphemes.ts',
     'text',
     {
-      ...{ initialOf: text, isRightToLeft: text, graphemes: text },
+      initialOf: text,
+      isRightToLeft: text,
+      graphemes: text,
       drawableText: (f, given) => f(given, given.length),
     },
     { limit: 64 * 1024 },

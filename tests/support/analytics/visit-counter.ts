@@ -8,8 +8,13 @@ export function secondCounter(
   warn: (fields: Record<string, unknown>) => void = () => {},
 ): VisitCounter {
   return new VisitCounter({
-    ...{ db, clock, log: { warn } as never, sessionCookie: 'nameplate' },
-    ...{ countries: { of: () => 'DE', source: '', builtAt: new Date() }, ownHosts: new Set(), isProxy: () => false },
+    db,
+    clock,
+    log: { warn } as never,
+    sessionCookie: 'nameplate',
+    countries: { of: () => 'DE', source: '', builtAt: new Date() },
+    ownHosts: new Set(),
+    isProxy: () => false,
   });
 }
 

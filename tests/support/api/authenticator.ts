@@ -115,7 +115,10 @@ export class Authenticator {
       ]),
     );
     return {
-      ...{ id: encode(key.id), rawId: encode(key.id), type: 'public-key', clientExtensionResults: {} },
+      id: encode(key.id),
+      rawId: encode(key.id),
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: encode(clientData),
         attestationObject: encode(attestationObject),
@@ -137,7 +140,10 @@ export class Authenticator {
     const clientData = this.#clientData('webauthn.get', challenge, lies);
     const userHandle = 'userHandle' in lies ? lies.userHandle : key.userHandle;
     return {
-      ...{ id: encode(key.id), rawId: encode(key.id), type: 'public-key', clientExtensionResults: {} },
+      id: encode(key.id),
+      rawId: encode(key.id),
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: encode(clientData),
         authenticatorData: encode(authData),

@@ -48,7 +48,15 @@ export async function createDepartingPerson(server: TestServer) {
   }
 
   return {
-    ...{ ada, number, accountId, handle, email, inbox, picture, displayName, bio },
+    ada,
+    number,
+    accountId,
+    handle,
+    email,
+    inbox,
+    picture,
+    displayName,
+    bio,
 
     handleRow: () => server.db.selectFrom('handles').selectAll().where('handle', '=', handle).executeTakeFirst(),
 

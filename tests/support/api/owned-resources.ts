@@ -53,8 +53,12 @@ export async function resourcesOf(
   const { id: subscriberId } = await server.db
     .insertInto('page_subscribers')
     .values({
-      ...{ handle_id: handleId, email: reader, email_key: reader, wording: `News of ${handle}` },
-      ...{ requested_at: server.clock(), confirmed_at: server.clock() },
+      handle_id: handleId,
+      email: reader,
+      email_key: reader,
+      wording: `News of ${handle}`,
+      requested_at: server.clock(),
+      confirmed_at: server.clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -126,8 +130,14 @@ async function fillReports({ db, clock }: TestServer, handleId: number): Promise
   const { id } = await db
     .insertInto('page_cases')
     .values({
-      ...{ handle_id: handleId, state: 'upheld', opened_at: now, action: 'ask', decided_at: now, closed_at: now },
-      ...{ owner_answer: 'Please change the first link.', reporter_answer: 'Thank you.' },
+      handle_id: handleId,
+      state: 'upheld',
+      opened_at: now,
+      action: 'ask',
+      decided_at: now,
+      closed_at: now,
+      owner_answer: 'Please change the first link.',
+      reporter_answer: 'Thank you.',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -154,8 +164,11 @@ async function signInThings(
   const key = await server.db
     .insertInto('passkeys')
     .values({
-      ...{ account_id: accountId, name: `Key of ${accountId}`, is_synced: true },
-      ...{ credential_id: randomBytes(16), public_key: randomBytes(77) },
+      account_id: accountId,
+      name: `Key of ${accountId}`,
+      is_synced: true,
+      credential_id: randomBytes(16),
+      public_key: randomBytes(77),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

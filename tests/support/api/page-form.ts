@@ -64,7 +64,10 @@ export class FormVisitor {
   ) {
     const { host, origin } = this.#server.config.site;
     const headers: Record<string, string | undefined> = {
-      ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', host, origin },
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+      host,
+      origin,
       ...this.#headers,
       ...more,
     };

@@ -10,7 +10,9 @@ export async function createPageOwner(server: TestServer, handle: string) {
   await person.claim(handle, `${handle}@account.example`);
   const { id } = (await person.request('GET', '/api/handles')).body[0] as { id: number };
   return {
-    ...{ person, id, handle },
+    person,
+    id,
+    handle,
     put: (blocks: unknown, headers = {}) => person.request('PUT', `/api/handles/${id}/blocks`, blocks, headers),
     get: () => person.request<Sent[]>('GET', `/api/handles/${id}/blocks`),
     patch: (changes: Sent) => person.request('PATCH', `/api/handles/${id}`, changes),
@@ -24,11 +26,15 @@ export async function createPageOwner(server: TestServer, handle: string) {
 export const NONE = { hidden: false, featured: false, from: null, until: null };
 
 export const link = (title: string, more: Sent = {}) => ({
-  ...{ type: 'link', title, url: 'https://shop.example/' },
+  type: 'link',
+  title,
+  url: 'https://shop.example/',
   ...more,
 });
 
 export const network = (platform: string, username: string, more: Sent = {}) => ({
-  ...{ type: 'network', platform, username },
+  type: 'network',
+  platform,
+  username,
   ...more,
 });

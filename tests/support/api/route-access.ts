@@ -19,11 +19,15 @@ const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as cons
 
 /** Credentials of the right form, by no authenticator. */
 const ASSERTED = {
-  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 const CREATED = {
-  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
   response: { clientDataJSON: 'e30', attestationObject: 'AAAA' },
 };
 

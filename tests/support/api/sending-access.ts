@@ -22,15 +22,13 @@ export const SENDING_ACCESS: Record<string, RouteAccess> = {
     right: 'mail',
     ...handle,
     body: () => ({
-      ...{
-        enabled: false,
-        subject: 'Away',
-        text: 'Back soon',
-        from: null,
-        until: null,
-        every: 7,
-        audience: 'contacts',
-      },
+      enabled: false,
+      subject: 'Away',
+      text: 'Back soon',
+      from: null,
+      until: null,
+      every: 7,
+      audience: 'contacts',
     }),
   },
   'POST /api/handles/:id/auto-reply/preview': {

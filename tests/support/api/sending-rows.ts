@@ -44,8 +44,14 @@ export async function fillSending({ db, clock }: TestServer, handleId: number, d
   await db
     .insertInto('auto_replies')
     .values({
-      ...{ ...own, enabled: true, subject: 'Away', text: `Write to my colleague@${domain}`, every_days: 7 },
-      ...{ audience: 'contacts', starts_at: now, ends_at: later },
+      ...own,
+      enabled: true,
+      subject: 'Away',
+      text: `Write to my colleague@${domain}`,
+      every_days: 7,
+      audience: 'contacts',
+      starts_at: now,
+      ends_at: later,
     })
     .execute();
   await db

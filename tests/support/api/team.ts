@@ -44,8 +44,13 @@ export async function addMember(
   const { id } = await server.db
     .insertInto('handle_members')
     .values({
-      ...{ handle_id: handleId, account_id: accountId, email, role, mail },
-      ...{ expires_at: new Date(now.getTime() + DAY), joined_at: accountId === null ? null : now },
+      handle_id: handleId,
+      account_id: accountId,
+      email,
+      role,
+      mail,
+      expires_at: new Date(now.getTime() + DAY),
+      joined_at: accountId === null ? null : now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -75,8 +80,12 @@ export async function createColleague(server: TestServer) {
 export async function createTeam(server: TestServer) {
   const owner = await createDeluxeOwner(server);
   const [manager, editor, former, invited, elsewhere, stranger] = [
-    ...[await createColleague(server), await createColleague(server), await createColleague(server)],
-    ...[await createColleague(server), await createColleague(server), await createColleague(server)],
+    await createColleague(server),
+    await createColleague(server),
+    await createColleague(server),
+    await createColleague(server),
+    await createColleague(server),
+    await createColleague(server),
   ] as const;
   const other = await createSendingPerson(server, deluxeName());
   const managerId = await addMember(server, owner.id, manager, 'manager');
@@ -86,8 +95,19 @@ export async function createTeam(server: TestServer) {
   await addMember(server, owner.id, { accountId: null, email: invited.email }, 'manager');
   await addMember(server, other.id, elsewhere, 'manager');
   return {
-    ...{ handleId: owner.id, handle: owner.handle, inbox: owner.inbox, things: owner.things },
-    ...{ owner, manager, managerId, editor, former, invited, elsewhere, stranger, other },
+    handleId: owner.id,
+    handle: owner.handle,
+    inbox: owner.inbox,
+    things: owner.things,
+    owner,
+    manager,
+    managerId,
+    editor,
+    former,
+    invited,
+    elsewhere,
+    stranger,
+    other,
     admin: await signedInAdmin(server),
     signedOut: new Person(server),
   };

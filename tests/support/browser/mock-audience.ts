@@ -17,7 +17,8 @@ export function subscribersOf(count: number): Subscriber[] {
       id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
       email: at === 1 ? LONG : `reader.${at}@readers.example`,
       wording: WORDINGS[at % WORDINGS.length] ?? '',
-      ...{ requestedAt: confirmedAt, confirmedAt },
+      requestedAt: confirmedAt,
+      confirmedAt,
     };
   });
 }

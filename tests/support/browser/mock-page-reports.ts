@@ -7,7 +7,13 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 const NONE = { action: null, decidedAt: null, appealedAt: null, closedAt: null } as const;
 const CASES: AdminCase[] = [
   {
-    ...{ ...NONE, id: 7, handleId: 3, handle: 'your-bank-support', status: 'active', state: 'open', reports: 14 },
+    ...NONE,
+    id: 7,
+    handleId: 3,
+    handle: 'your-bank-support',
+    status: 'active',
+    state: 'open',
+    reports: 14,
     reasons: [
       { reason: 'phishing', count: 12 },
       { reason: 'impersonation', count: 2 },
@@ -15,8 +21,17 @@ const CASES: AdminCase[] = [
     openedAt: ago(5),
   },
   {
-    ...{ id: 5, handleId: 4, handle: 'curie', status: 'suspended', state: 'appealed', action: 'suspend', reports: 1 },
-    ...{ reasons: [{ reason: 'copyright', count: 1 }], openedAt: ago(90), decidedAt: ago(60), appealedAt: ago(2) },
+    id: 5,
+    handleId: 4,
+    handle: 'curie',
+    status: 'suspended',
+    state: 'appealed',
+    action: 'suspend',
+    reports: 1,
+    reasons: [{ reason: 'copyright', count: 1 }],
+    openedAt: ago(90),
+    decidedAt: ago(60),
+    appealedAt: ago(2),
     closedAt: null,
   },
 ];
@@ -25,20 +40,36 @@ const DETAILS: AdminCaseDetails = {
   ownerEmail: 'the-inbox-of-somebody-with-a-long-address@mail.a-long-domain-name.example',
   items: [
     {
-      ...{ id: 2, reason: 'phishing', text: 'It looks like my bank and asks for the password.', createdAt: ago(1) },
-      ...{ address: 'https://login.bank.example.evil.example/account', email: 'rita@visitors.example' },
+      id: 2,
+      reason: 'phishing',
+      text: 'It looks like my bank and asks for the password.',
+      createdAt: ago(1),
+      address: 'https://login.bank.example.evil.example/account',
+      email: 'rita@visitors.example',
     },
     {
-      ...{ id: 1, reason: 'impersonation', text: 'هذه ليست صفحتي. '.repeat(20), createdAt: ago(5) },
-      ...{ address: null, email: null },
+      id: 1,
+      reason: 'impersonation',
+      text: 'هذه ليست صفحتي. '.repeat(20),
+      createdAt: ago(5),
+      address: null,
+      email: null,
     },
   ],
   blocks: [{ id: 'abc', type: 'link', title: 'Sign in', url: 'https://login.bank.example.evil.example/account' }],
-  ...{ reporterAnswer: null, ownerAnswer: null, appealText: null, appealAnswer: null },
+  reporterAnswer: null,
+  ownerAnswer: null,
+  appealText: null,
+  appealAnswer: null,
   earlier: [{ id: 2, state: 'upheld', action: 'ask', decidedAt: ago(900) }],
 };
 const DECISION: PageDecision = {
-  ...{ id: 7, handle: 'curie', action: 'suspend', reasons: ['copyright'], decidedAt: ago(60), appeal: null },
+  id: 7,
+  handle: 'curie',
+  action: 'suspend',
+  reasons: ['copyright'],
+  decidedAt: ago(60),
+  appeal: null,
   answer: 'The picture of your page belongs to somebody else.\nThat breaks our terms.',
   appealUntil: new Date(Date.now() + 180 * DAY).toISOString(),
 };

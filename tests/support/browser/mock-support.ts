@@ -4,7 +4,11 @@ import type { AdminSupportRequest, AdminSupportSummary, SupportOffer } from '../
 import { MINUTE } from '../../../contract/time.ts';
 
 const OFFER: SupportOffer = {
-  ...{ priority: false, priorityFrom: 'Plus', phone: null, phoneFrom: 'Deluxe', phoneOffered: true },
+  priority: false,
+  priorityFrom: 'Plus',
+  phone: null,
+  phoneFrom: 'Deluxe',
+  phoneOffered: true,
 };
 
 /** Mocks how the person reaches support. */
@@ -24,22 +28,52 @@ const LONG = 'the-inbox-of-somebody-with-a-very-long-address-indeed@mail.a-long-
 
 const REQUESTS: AdminSupportRequest[] = [
   {
-    ...{ id: 1206, email: 'marie@inbox.example', handle: 'curie', plan: 'Plus', priority: true, state: 'open' },
-    ...{ subject: 'Mail from my bank does not arrive', createdAt: ago(42), answeredAt: null },
+    id: 1206,
+    email: 'marie@inbox.example',
+    handle: 'curie',
+    plan: 'Plus',
+    priority: true,
+    state: 'open',
+    subject: 'Mail from my bank does not arrive',
+    createdAt: ago(42),
+    answeredAt: null,
     text: 'Hello,\n\nsince Monday nothing from my bank arrives. Other mail does.\n\nThe delivery log says "deferred".\n\nThank you\nMarie',
   },
   {
-    ...{ id: 1201, email: LONG, handle: null, plan: 'Free', priority: false, state: 'open' },
-    ...{ subject: `A subject as long as it may be, ${'which goes on and on '.repeat(5)}`.trim() },
-    ...{ text: 'Help! '.repeat(400).trim(), createdAt: ago(3 * 1440 + 300), answeredAt: null },
+    id: 1201,
+    email: LONG,
+    handle: null,
+    plan: 'Free',
+    priority: false,
+    state: 'open',
+    subject: `A subject as long as it may be, ${'which goes on and on '.repeat(5)}`.trim(),
+    text: 'Help! '.repeat(400).trim(),
+    createdAt: ago(3 * 1440 + 300),
+    answeredAt: null,
   },
   {
-    ...{ id: 1199, email: 'lise@inbox.example', handle: 'lm', plan: 'Deluxe', priority: true, state: 'answered' },
-    ...{ subject: 'Can my assistant edit the page?', text: 'How?', createdAt: ago(2000), answeredAt: ago(1965) },
+    id: 1199,
+    email: 'lise@inbox.example',
+    handle: 'lm',
+    plan: 'Deluxe',
+    priority: true,
+    state: 'answered',
+    subject: 'Can my assistant edit the page?',
+    text: 'How?',
+    createdAt: ago(2000),
+    answeredAt: ago(1965),
   },
   {
-    ...{ id: 1188, email: 'spam@inbox.example', handle: null, plan: null, priority: false, state: 'closed' },
-    ...{ subject: 'Best offers', text: 'Buy!', createdAt: ago(9000), answeredAt: null },
+    id: 1188,
+    email: 'spam@inbox.example',
+    handle: null,
+    plan: null,
+    priority: false,
+    state: 'closed',
+    subject: 'Best offers',
+    text: 'Buy!',
+    createdAt: ago(9000),
+    answeredAt: null,
   },
 ];
 const SUMMARY: AdminSupportSummary = {
@@ -65,14 +99,13 @@ const mail = { direction: 'received', author: 'bank@bank.example', client: '192.
 
 const DELIVERIES: AdminDelivery[] = [
   {
-    ...{
-      ...mail,
-      id: '01m3x0000000000000aa',
-      handle: 'curie',
-      recipient: 'curie@localhost',
-      sender: 'bank@bank.example',
-    },
-    ...{ state: 'queued', receivedAt: ago(50) },
+    ...mail,
+    id: '01m3x0000000000000aa',
+    handle: 'curie',
+    recipient: 'curie@localhost',
+    sender: 'bank@bank.example',
+    state: 'queued',
+    receivedAt: ago(50),
     events: [
       { at: ago(50), step: 'received' },
       { at: ago(50), step: 'checked', spf: 'pass', dkim: ['pass bank.example'], dmarc: 'pass' },
@@ -97,8 +130,14 @@ const DELIVERIES: AdminDelivery[] = [
     ],
   },
   {
-    ...{ ...mail, id: '01m3w0000000000000bb', handle: 'curie', recipient: 'curie@localhost', sender: LONG },
-    ...{ state: 'refused', receivedAt: ago(900), queue: [] },
+    ...mail,
+    id: '01m3w0000000000000bb',
+    handle: 'curie',
+    recipient: 'curie@localhost',
+    sender: LONG,
+    state: 'refused',
+    receivedAt: ago(900),
+    queue: [],
     events: [
       {
         at: ago(900),
@@ -110,8 +149,14 @@ const DELIVERIES: AdminDelivery[] = [
     ],
   },
   {
-    ...{ ...mail, id: '01m3v0000000000000cc', handle: 'curie', recipient: 'curie@localhost', sender: '' },
-    ...{ state: 'delivered', receivedAt: ago(2000), queue: [] },
+    ...mail,
+    id: '01m3v0000000000000cc',
+    handle: 'curie',
+    recipient: 'curie@localhost',
+    sender: '',
+    state: 'delivered',
+    receivedAt: ago(2000),
+    queue: [],
     events: [{ at: ago(2000), step: 'delivered', host: 'mx.inbox.example', code: 250, words: 'Ok', final: true }],
   },
 ];
@@ -134,15 +179,21 @@ export async function mockMailTrace(
 /** Mocks one payment for a handle that has another owner now. */
 export async function mockTransferredPayment(page: Pick<Page, 'route'>): Promise<void> {
   const payment = {
-    ...{ id: 7, state: 'granted', plan: 'Vanity', price: 49.99, handle: 'ada', isRenewal: false, problem: null },
-    ...{ email: 'seller@inbox.example', payerEmail: 'seller.of.handles@paypal.example', transferredTo: LONG },
-    ...{
-      orderId: '5O190127TN364715T',
-      createdAt: ago(900),
-      capturedAt: ago(899),
-      refundedAt: null,
-      refundReason: null,
-    },
+    id: 7,
+    state: 'granted',
+    plan: 'Vanity',
+    price: 49.99,
+    handle: 'ada',
+    isRenewal: false,
+    problem: null,
+    email: 'seller@inbox.example',
+    payerEmail: 'seller.of.handles@paypal.example',
+    transferredTo: LONG,
+    orderId: '5O190127TN364715T',
+    createdAt: ago(900),
+    capturedAt: ago(899),
+    refundedAt: null,
+    refundReason: null,
   };
   await page.route('**/api/admin/payments?*', (route) => route.fulfill({ json: [payment] }));
 }

@@ -25,8 +25,13 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   const invitation = { handle_id: handleId, role: 'manager', expires_at: expires };
   const memberId = await insertMember(db, { ...invitation, email: invited, invited_by: inviterId });
   const inboxMemberId = await insertMember(db, {
-    ...{ ...invitation, account_id: inviterId, joined_at: new Date(), email: `${person}-${handle}@friends.example` },
-    ...{ mail: true, pending_address: owner, pending_key: owner },
+    ...invitation,
+    account_id: inviterId,
+    joined_at: new Date(),
+    email: `${person}-${handle}@friends.example`,
+    mail: true,
+    pending_address: owner,
+    pending_key: owner,
   });
   const { id: transferId } = await db
     .insertInto('handle_transfers')
@@ -72,8 +77,21 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   const caseIds = await insertCases(db, handleId);
   const stranger = `nobody-near-${handle}@inbox.example`;
   return {
-    ...{ owner, closed, invited, stranger, forwardingId, memberId, inboxMemberId, transferId, requestId, codeId },
-    ...{ subscriberIds, caseIds, answerId, former, changeIds },
+    owner,
+    closed,
+    invited,
+    stranger,
+    forwardingId,
+    memberId,
+    inboxMemberId,
+    transferId,
+    requestId,
+    codeId,
+    subscriberIds,
+    caseIds,
+    answerId,
+    former,
+    changeIds,
   };
 }
 
@@ -98,8 +116,12 @@ async function insertChanges(
     byPasskey: await insert({ account_id: ids.inviterId, old_email: ids.owner, new_email: next, by_passkey: true }),
     taken: await insert({ account_id: ids.closedId, old_email: ids.former, new_email: ids.owner }),
     changed: await insert({
-      ...{ account_id: ids.ownerId, old_email: ids.former, new_email: ids.owner },
-      ...{ state: 'changed', changed_at: at, undo_until: new Date('2026-11-29T11:00:00Z') },
+      account_id: ids.ownerId,
+      old_email: ids.former,
+      new_email: ids.owner,
+      state: 'changed',
+      changed_at: at,
+      undo_until: new Date('2026-11-29T11:00:00Z'),
     }),
   };
 }
@@ -112,7 +134,12 @@ async function insertCases(db: Database, handleId: number) {
     const { id } = await db
       .insertInto('page_cases')
       .values({
-        ...{ handle_id: handleId, state, action, opened_at: at, decided_at: at, closed_at: at },
+        handle_id: handleId,
+        state,
+        action,
+        opened_at: at,
+        decided_at: at,
+        closed_at: at,
         reporter_answer: 'Thank you. We have acted.\nPlease report it again if it comes back.',
         owner_answer: 'The link “My bank” asks for passwords.\nThat breaks our terms.',
         ...(state !== 'upheld' && { appeal_text: 'It is my bank.', appeal_answer: 'We looked at it again.' }),

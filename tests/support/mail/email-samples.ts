@@ -221,6 +221,11 @@ function changeOrders(handle: string, { owner, former, changeIds }: Awaited<Retu
 }
 
 const receiptOf = (handle: string, to: string) => ({
-  ...{ kind: 'receipt', to, handle, cents: 499, orderId: '5O190127TN364715T' },
-  ...{ paidAt: '2026-11-22T11:58:00.000Z', paidUntil: '2027-11-22T11:58:00.000Z' },
+  kind: 'receipt',
+  to,
+  handle,
+  cents: 499,
+  orderId: '5O190127TN364715T',
+  paidAt: '2026-11-22T11:58:00.000Z',
+  paidUntil: '2027-11-22T11:58:00.000Z',
 });

@@ -25,13 +25,19 @@ async function openSenders() {
   const warnings: { event?: string }[] = [];
   let number = 0;
   const senders = {
-    ...{ pool, db, warnings, url: database.url },
+    pool,
+    db,
+    warnings,
+    url: database.url,
     now: NOW,
 
     /** Opens a policy as a mail process does. */
     open: (on: pg.Pool = pool) =>
       createSubmissionPolicy({
-        ...{ config, db: openDatabase(on), pool: on, clock: () => senders.now },
+        config,
+        db: openDatabase(on),
+        pool: on,
+        clock: () => senders.now,
         log: { warn: (details: object) => void warnings.push(details) },
       }),
 

@@ -28,8 +28,14 @@ export function queuedMessage(
   return {
     message: { id, reportTo: 'carol@senders.test', utf8: false, body: bodyFromBuffer(bytes) },
     recipients: destinations.map((destination, at) => ({
-      ...{ id: `${id}-${at}`, from: 'srs@handles.test', recipient: 'alice@handles.test' },
-      ...{ destination, key, after, lease, ...(traffic && { traffic }) },
+      id: `${id}-${at}`,
+      from: 'srs@handles.test',
+      recipient: 'alice@handles.test',
+      destination,
+      key,
+      after,
+      lease,
+      ...(traffic && { traffic }),
     })),
   };
 }

@@ -77,7 +77,10 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'a link of each network',
     blocks: NETWORK_IDS.filter((id) => id !== 'discord' && id !== 'mastodon').map((platform) => ({
-      ...{ type: 'network', platform, username: 'ada', url: `https://${platform}.example/ada` },
+      type: 'network',
+      platform,
+      username: 'ada',
+      url: `https://${platform}.example/ada`,
     })),
     showsContact: false,
   },
@@ -105,11 +108,9 @@ export const PAGE_STATES: readonly PageState[] = [
   {
     name: 'every other kind of block',
     blocks: [
-      ...[
-        { type: 'heading', text: 'Music' },
-        { type: 'text', text: 'Two lines\nof my own' },
-        link('Big', { featured: true }),
-      ],
+      { type: 'heading', text: 'Music' },
+      { type: 'text', text: 'Two lines\nof my own' },
+      link('Big', { featured: true }),
       {
         type: 'icons',
         items: [
@@ -118,7 +119,9 @@ export const PAGE_STATES: readonly PageState[] = [
         ],
       },
       { type: 'embed', kind: 'video', title: 'A film', url: 'https://www.youtube.com/watch?v=abc' },
-      ...[link('One'), link('Two'), CONTACT],
+      link('One'),
+      link('Two'),
+      CONTACT,
     ],
   },
   { name: 'a long name', handle: { display_name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(2).trim() } },
@@ -149,8 +152,12 @@ export const PAGE_STATES: readonly PageState[] = [
 /** What every state begins with. */
 const RESET = {
   handle: {
-    ...{ state: 'active', profile_page: true, display_name: 'Ada', bio: 'Prints' },
-    ...{ profile_picture: null, banner_image: null },
+    state: 'active',
+    profile_page: true,
+    display_name: 'Ada',
+    bio: 'Prints',
+    profile_picture: null,
+    banner_image: null,
   },
   account: { email_visible: true, avatar_url: null, banner_url: null },
   member: { mail: true, address: null, address_key: null, wants_mail: true, paused_at: null },

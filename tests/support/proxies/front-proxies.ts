@@ -124,7 +124,12 @@ async function startProxy(
       const sent = request({
         // Another network for each request, as of so many visitors: limits of networks stay as they are in production.
         localAddress: `127.${1 + (visitors >> 8)}.${visitors++ % 256}.1`,
-        ...{ agent, host: '127.0.0.1', port, servername: host, path: url, method },
+        agent,
+        host: '127.0.0.1',
+        port,
+        servername: host,
+        path: url,
+        method,
         headers: { host, accept: 'text/html', ...headers },
       });
       sent.end(body);

@@ -23,8 +23,13 @@ export function answeringDatabase(answer: (query: string) => object[]): Database
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createDriver: () => ({
-        ...{ init: nothing, destroy: nothing, releaseConnection: nothing, acquireConnection: async () => connection },
-        ...{ beginTransaction: nothing, commitTransaction: nothing, rollbackTransaction: nothing },
+        init: nothing,
+        destroy: nothing,
+        releaseConnection: nothing,
+        acquireConnection: async () => connection,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
       }),
     },
   });

@@ -67,7 +67,14 @@ export async function startPageServer(
   const clock = () => new Date(Date.now() + ahead);
   const storage = await openStorage(config);
   const http = await startHttp({
-    ...{ config, db, pool, directUrl, replicaPool, clock, log, storage },
+    config,
+    db,
+    pool,
+    directUrl,
+    replicaPool,
+    clock,
+    log,
+    storage,
     secrets: ['s'.repeat(32)],
   });
   undo.push(http.stop);

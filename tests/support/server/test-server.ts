@@ -67,7 +67,8 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
     // Their default ports are fixed: tests at the same time, or a developer's server, would contend for them.
-    ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
+    SUBMISSION_PORT: '0',
+    SUBMISSIONS_PORT: '0',
     ...env,
   });
   const log = createLog(config.logLevel, true);

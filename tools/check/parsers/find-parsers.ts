@@ -21,7 +21,11 @@ export function parsersIn(source: string, file: string): string[] {
     size = scanning.size;
     for (const unit of units) if (!scanning.has(unit.name) && scans(unit, { packages, scanning })) add(unit, scanning);
   }
-  const names = units.filter(({ name, exported }) => exported && scanning.has(name)).map(({ exported }) => exported);
+  // A call reads what its schemas read, which are exported and have rows of their own.
+  const isCall = (name: string) => source.includes(`export const ${name} = defineCall(`);
+  const names = units
+    .filter(({ name, exported }) => exported && scanning.has(name) && !isCall(name))
+    .map(({ exported }) => exported);
   return [...new Set([...names, ...packageExports])].sort().map((name) => `${file}#${name}`);
 }
 

@@ -137,7 +137,10 @@ it('reads all folders, and no tests', () => {
     write(file, source);
   for (const file of ['mail/new/a.test.ts', 'web/ui/f.ts', 'tests/g.ts', 'mail/h.d.ts']) write(file, source);
   expect(findParsers(root)).toEqual([
-    ...['contract/c/d.ts#read', 'mail/new/a.ts#read', 'server/b.ts#read', 'web/editor/links/import/e.tsx#read'],
+    'contract/c/d.ts#read',
+    'mail/new/a.ts#read',
+    'server/b.ts#read',
+    'web/editor/links/import/e.tsx#read',
   ]);
 });
 

@@ -14,23 +14,37 @@ import {
 
 /** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
 const READING = new Set([
-  ...['split', 'indexOf', 'lastIndexOf', 'includes', 'search', 'match', 'matchAll', 'replace', 'replaceAll'],
-  ...[
-    'exec',
-    'test',
-    'charCodeAt',
-    'codePointAt',
-    'charAt',
-    'decode',
-    'normalize',
-    'localeCompare',
-    'pipe',
-    'pipeThrough',
-  ],
+  'split',
+  'indexOf',
+  'lastIndexOf',
+  'includes',
+  'search',
+  'match',
+  'matchAll',
+  'replace',
+  'replaceAll',
+  'exec',
+  'test',
+  'charCodeAt',
+  'codePointAt',
+  'charAt',
+  'decode',
+  'normalize',
+  'localeCompare',
+  'pipe',
+  'pipeThrough',
 ]);
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
 const CHECKING = new Set([
-  ...['regex', 'refine', 'superRefine', 'transform', 'preprocess', 'overwrite', 'codec', 'custom', 'stringFormat'],
+  'regex',
+  'refine',
+  'superRefine',
+  'transform',
+  'preprocess',
+  'overwrite',
+  'codec',
+  'custom',
+  'stringFormat',
 ]);
 /** Those of them that only schemas have, so that a schema of another module is recognised. */
 const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);

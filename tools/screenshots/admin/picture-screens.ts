@@ -6,7 +6,11 @@ import type { Screen } from '../screen.ts';
 
 const picture = (kind: AdminPicture['kind'], id: number, more: Partial<AdminPicture> = {}): AdminPicture => ({
   name: picturePath(kind, `0123456789abcde${id}`, kind === 'avatar' ? 256 : 960).slice('/media/'.length),
-  ...{ kind, handle: 'marie-curie', userId: 12, state: 'shown', removedAt: null },
+  kind,
+  handle: 'marie-curie',
+  userId: 12,
+  state: 'shown',
+  removedAt: null,
   ...more,
 });
 
@@ -36,12 +40,15 @@ export const PICTURE_SCREENS: Screen[] = [
   { ...admin, name: 'admin-pictures-none', path: '/app/adm?tab=pictures&search=nobody' },
   { name: 'admin-pictures-empty', path: '/app/adm?tab=pictures', as: 'newcomer' },
   {
-    ...{ name: 'admin-pictures-error', path: '/app/adm?tab=pictures', as: 'newcomer' },
+    name: 'admin-pictures-error',
+    path: '/app/adm?tab=pictures',
+    as: 'newcomer',
     prepare: async (page) =>
       void (await page.route('**/api/admin/pictures?*', (route) => route.fulfill({ status: 503, json: {} }))),
   },
   {
-    ...{ name: 'admin-picture-remove', ...admin },
+    name: 'admin-picture-remove',
+    ...admin,
     act: async (page) => {
       await page.getByRole('button', { name: 'Remove link picture' }).click();
       await page.getByRole('dialog').waitFor();

@@ -11,7 +11,11 @@ const STATES: Partial<Handle>[] = [
   { handle: 'marie-curie', ...VERIFIED, mail: MAIL.works, displayName: 'Marie Curie' },
   { handle: 'curie-lab', ...PENDING, mail: MAIL.unverified, template: 'ocean' },
   {
-    ...{ handle: 'radium', plan: 'Plus', status: 'resting', template: 'candy', paidUntil: '2026-01-01T00:00:00.000Z' },
+    handle: 'radium',
+    plan: 'Plus',
+    status: 'resting',
+    template: 'candy',
+    paidUntil: '2026-01-01T00:00:00.000Z',
     mail: MAIL.resting,
   },
   { handle: 'a-handle-of-thirty-letters-yes', profilePage: false, template: 'royal', mail: MAIL.none },
@@ -20,7 +24,9 @@ const STATES: Partial<Handle>[] = [
 
 /** Handles in every state of their mail. */
 const MAIL_HANDLES: Partial<Handle>[] = Object.entries(MAIL).map(([name, mail]) => ({
-  ...{ handle: `mail-${name}`, mail, ...(mail.state.startsWith('unver') ? PENDING : VERIFIED) },
+  handle: `mail-${name}`,
+  mail,
+  ...(mail.state.startsWith('unver') ? PENDING : VERIFIED),
   ...(name === 'none' && { forwardingStatus: 'none', forwardingEmail: null, emailForwarding: false }),
   ...(name === 'paused' && { emailForwarding: false }),
   ...(name === 'suspended' && { status: 'suspended', suspension: SUSPENSION }),

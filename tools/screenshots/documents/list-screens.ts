@@ -7,12 +7,15 @@ const SUBSCRIBER = { handle: 'ada-lovelace', email: 'bob.the.reader@visitor.exam
 
 const LIST_VIEWS: Record<string, ListView> = {
   'list-confirm': {
-    ...{ ...SUBSCRIBER, state: 'confirm' },
+    ...SUBSCRIBER,
+    state: 'confirm',
     wording: 'One letter a month about new maps.\nI would like to get news by email. I can unsubscribe at any time.',
   },
   'list-confirm-rtl': {
-    ...{ ...SUBSCRIBER, state: 'confirm', handle: 'a-handle-of-thirty-letters-yes' },
-    ...{ email: `${'a-very-long-name.'.repeat(3)}reader@mail.a-long-domain-name.example` },
+    ...SUBSCRIBER,
+    state: 'confirm',
+    handle: 'a-handle-of-thirty-letters-yes',
+    email: `${'a-very-long-name.'.repeat(3)}reader@mail.a-long-domain-name.example`,
     wording: 'رسالة واحدة في الشهر عن الخرائط الجديدة. يمكنني إلغاء الاشتراك في أي وقت.',
   },
   'list-confirmed': { ...SUBSCRIBER, state: 'confirmed' },

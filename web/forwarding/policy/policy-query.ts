@@ -1,9 +1,6 @@
 import { getMailPolicy } from '../../../contract/forwarding/mail-policy.ts';
 import { queryOf } from '../../api/query-client.ts';
 
-/** Loads the schema of the mail rules. */
-export const loadPolicy = async () => (await import('../../../contract/forwarding/mail-policy.ts')).mailPolicy;
-
 /** The mail rules of a forwarding record. */
 export function policyQuery(recordId: number) {
   return {

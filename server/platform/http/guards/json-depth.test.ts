@@ -6,7 +6,10 @@ it('accepts 32 values inside one another, brackets in texts, and any number besi
     '['.repeat(32) + ']'.repeat(32),
     `{"a":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}`,
     `[${'[],{},'.repeat(1000)}1]`,
-    ...['', '1', '"\\', ']]]]'],
+    '',
+    '1',
+    '"\\',
+    ']]]]',
   ]) {
     expect(isTooDeep(json), json.slice(0, 40)).toBe(false);
   }

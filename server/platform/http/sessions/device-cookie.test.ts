@@ -34,7 +34,11 @@ describe('the device cookie', () => {
     const { set, request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     expect(set[0]).toMatchObject({
-      ...{ name: '__Host-nameplate-device', path: '/', httpOnly: true, sameSite: 'lax', secure: true },
+      name: '__Host-nameplate-device',
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: true,
       maxAge: 400 * DAY_SECONDS,
     });
     const local = browser(false);

@@ -80,9 +80,17 @@ export async function insertSession(trx: Transaction<DB>, session: NewSession): 
   const { id } = await trx
     .insertInto('sessions')
     .values({
-      ...{ account_id: accountId, token_hash: session.tokenHash, expires_at: session.expiresAt },
-      ...{ created_at: now, last_used_at: now, confirmed_at: now, passkey_at: method === 'passkey' ? now : null },
-      ...{ passkey_added_at: session.passkeyAddedAt, method, device: session.device, network: session.network },
+      account_id: accountId,
+      token_hash: session.tokenHash,
+      expires_at: session.expiresAt,
+      created_at: now,
+      last_used_at: now,
+      confirmed_at: now,
+      passkey_at: method === 'passkey' ? now : null,
+      passkey_added_at: session.passkeyAddedAt,
+      method,
+      device: session.device,
+      network: session.network,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -111,7 +119,10 @@ export async function confirmSession(
   const row = await db
     .updateTable('sessions')
     .set({
-      ...{ token_hash: tokenHash, confirmed_at: now, passkey_at: now, last_used_at: now },
+      token_hash: tokenHash,
+      confirmed_at: now,
+      passkey_at: now,
+      last_used_at: now,
       passkey_added_at: passkeyAddedAt,
     })
     .where('id', '=', id)

@@ -110,8 +110,11 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       });
     }
     request.session = {
-      ...{ id: row.session_id, readAt: now, confirmedAt: row.confirmed_at },
-      ...{ passkeyAt: row.passkey_at, passkeyAddedAt: row.passkey_added_at },
+      id: row.session_id,
+      readAt: now,
+      confirmedAt: row.confirmed_at,
+      passkeyAt: row.passkey_at,
+      passkeyAddedAt: row.passkey_added_at,
     };
     return toAccount(row);
   }
