@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import { formatDay, formatUtcDay } from '../../contract/dates.ts';
 import { CASE_MAX, getDecision, type PageDecision, postAppeal } from '../../contract/page-reports/cases.ts';
@@ -16,6 +15,7 @@ import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { ErrorState } from '../ui/message-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -110,41 +110,35 @@ interface AppealFormProps {
 
 function AppealForm({ handleId, decision: { id }, until }: AppealFormProps) {
   const client = useQueryClient();
-  const [text, setText] = useState('');
-  const [isTried, setTried] = useState(false);
   const sending = useAction({
     mutationFn: (body: { text: string }) => call(postAppeal, { id: handleId, decisionId: id, body }),
     onSuccess: (decision) =>
       client.setQueryData(queryOf(getDecision, { id: handleId, decisionId: id }).queryKey, decision),
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!sending.isPending && text.trim() !== '') sending.mutate({ text });
-  }
+  const { errors, form, input } = useForm(
+    { text: '' },
+    {
+      busy: sending.isPending,
+      onSubmit({ text }) {
+        if (text.trim() === '') return { text: 'Please write why the decision is wrong.' };
+        sending.mutate({ text });
+      },
+    },
+  );
 
   return (
     <Card>
-      <form noValidate aria-label="Appeal" onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <form {...form} aria-label="Appeal" className="grid grid-cols-1 gap-5">
         <p className="text-soft">
           You can appeal once, until {formatUtcDay(until)}. An administrator reads what you write and answers by email.
         </p>
         <Field
           label="Why is the decision wrong?"
           help={`At most ${formatCount(CASE_MAX.appeal)} characters.`}
-          error={isTried && text.trim() === '' ? 'Please write why the decision is wrong.' : undefined}
+          error={errors.text}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              className="min-h-40"
-              value={text}
-              maxLength={CASE_MAX.appeal}
-              readOnly={sending.isPending}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
+          {(control) => <Textarea {...control} {...input('text')} className="min-h-40" maxLength={CASE_MAX.appeal} />}
         </Field>
         <ActionError>{failureOf(sending, 'Your appeal could not be sent. Please try again.')}</ActionError>
         <Button type="submit" variant="brand" busy={sending.isPending} className="justify-self-start max-sm:w-full">

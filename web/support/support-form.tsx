@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { formatCount } from '../../contract/counts.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
 import { hasRight } from '../../contract/roles.ts';
-import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT } from '../../contract/support/support.ts';
+import { MAX_SUPPORT_SUBJECT, MAX_SUPPORT_TEXT, type NewSupportRequest } from '../../contract/support/support.ts';
 import { useSite } from '../api/site.ts';
 import { ActionError } from '../ui/action-error.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,7 +13,7 @@ import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
-import { useFocusOnError } from '../ui/form/use-form.ts';
+import { useForm } from '../ui/form/use-form.ts';
 import { draftOf, refundNote, TOPICS, type Topic } from './refund-draft.ts';
 import { useSendRequest } from './use-send-request.ts';
 
@@ -26,38 +26,40 @@ interface SupportFormProps {
 
 /** Subject, text, and the handle that they are about. Asks before a text is lost. */
 export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
-  const [topic, setTopic] = useState(startWith.topic);
-  const [handleId, setHandleId] = useState(startWith.handleId);
+  const { problem, busy, clearProblem, send } = useSendRequest(onSent, (found) => fail(found));
+  const { values, errors, change, fail, form } = useForm(
+    // Null until something is typed: the draft follows topic and handle.
+    { ...startWith, subject: null as string | null, text: null as string | null, attach: false },
+    {
+      busy,
+      onChange: clearProblem,
+      onSubmit: () => send(request()),
+    },
+  );
+  const { topic, handleId } = values;
   const handle = handles?.find(({ id }) => id === handleId);
   const { paidPlans } = useSite();
   const draft = draftOf(topic, handle);
-  // Null until something is typed: the draft follows topic and handle.
-  const [typed, setTyped] = useState<{ subject: string | null; text: string | null }>({ subject: null, text: null });
-  const subject = typed.subject ?? draft.subject;
-  const text = typed.text ?? draft.text;
-  const [attach, setAttach] = useState(false);
-  const { errors, problem, busy, send, clearError } = useSendRequest(onSent);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnError(form, errors);
+  const subject = values.subject ?? draft.subject;
+  const text = values.text ?? draft.text;
   const mayAttach = handle !== undefined && hasRight(handle, 'mail');
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    send({
-      ...{ subject, text },
+  function request(): NewSupportRequest {
+    return {
+      subject,
+      text,
       ...(handle && { handleId: handle.id }),
-      ...(mayAttach && attach && { attachDeliveries: true }),
-    });
+      ...(mayAttach && values.attach && { attachDeliveries: true }),
+    };
   }
 
   return (
     <Card>
-      <form ref={form} noValidate aria-label="Message to support" onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <form {...form} aria-label="Message to support" className="grid grid-cols-1 gap-5">
         {paidPlans !== false && (
           <Field label="Topic" help={topic === 'refund' && refundNote(handle)}>
             {(control) => (
-              <Select {...control} value={topic} onChange={(event) => setTopic(event.target.value as Topic)}>
+              <Select {...control} value={topic} onChange={(event) => change({ topic: event.target.value as Topic })}>
                 {Object.entries(TOPICS).map(([value, label]) => (
                   <option key={value} value={value}>
                     {label}
@@ -75,10 +77,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
               maxLength={MAX_SUPPORT_SUBJECT}
               placeholder="Mail from my bank does not arrive"
               readOnly={busy}
-              onChange={(event) => {
-                setTyped({ ...typed, subject: event.target.value });
-                clearError('subject');
-              }}
+              onChange={(event) => change({ subject: event.target.value })}
             />
           )}
         </Field>
@@ -92,7 +91,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
                 {...control}
                 value={handleId ?? ''}
                 disabled={!handles}
-                onChange={(event) => setHandleId(Number(event.target.value) || null)}
+                onChange={(event) => change({ handleId: Number(event.target.value) || null })}
               >
                 <option value="">No particular handle</option>
                 {handles?.map(({ id, handle: name }) => (
@@ -113,14 +112,11 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
               maxLength={MAX_SUPPORT_TEXT}
               placeholder="What did you do, what happened, and what did you expect?"
               readOnly={busy}
-              onChange={(event) => {
-                setTyped({ ...typed, text: event.target.value });
-                clearError('text');
-              }}
+              onChange={(event) => change({ text: event.target.value })}
             />
           )}
         </Field>
-        {mayAttach && <AttachChoice checked={attach} onChange={setAttach} />}
+        {mayAttach && <AttachChoice checked={values.attach} onChange={(attach) => change({ attach })} />}
         <ActionError>{problem}</ActionError>
         <Button type="submit" variant="brand" busy={busy} className="justify-self-start max-sm:w-full">
           <Send aria-hidden /> Send message

@@ -1,44 +1,42 @@
-import { useState } from 'react';
 import { type NewSupportRequest, newSupportRequest, postSupport } from '../../contract/support/support.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from '../api/error-text.ts';
-import { isSessionExpired, useAction } from '../api/use-action.ts';
+import { failureOf } from '../api/failure.ts';
+import { useAction } from '../api/use-action.ts';
 
-export type RequestErrors = Partial<Record<'subject' | 'text', string>>;
+type RequestErrors = Partial<Record<'subject' | 'text', string>>;
 
 /** Sends a request to support, and returns the state of sending it. What is typed stays until it was sent. */
-export function useSendRequest(onSent: (sent: { id: number; priority: boolean }) => void) {
-  const [errors, setErrors] = useState<RequestErrors>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const { mutate, isPending } = useAction({
+export function useSendRequest(
+  onSent: (sent: { id: number; priority: boolean }) => void,
+  onRefused: (errors: RequestErrors) => void,
+) {
+  const sending = useAction({
     mutationFn: (request: NewSupportRequest) => call(postSupport, { body: request }),
     onSuccess: onSent,
-    onError: (error) => {
-      // The app asks to sign in again above the form.
-      if (isSessionExpired(error)) return;
-      const found = error instanceof ApiError ? firstErrors(error.fieldErrors) : {};
-      setErrors(found);
-      const isAtFields = Object.keys(found).length > 0;
-      setProblem(isAtFields ? null : errorText(error, 'Your message could not be sent. Please try again.'));
-    },
+    onError: (error) => onRefused(fieldErrorsOf(error)),
   });
   return {
-    errors,
-    problem,
-    busy: isPending,
-    send(request: NewSupportRequest) {
+    /** Why the request was not sent, unless it is the content of a field. */
+    problem: failureOf(sending, (error) =>
+      Object.keys(fieldErrorsOf(error)).length > 0
+        ? ''
+        : errorText(error, 'Your message could not be sent. Please try again.'),
+    ),
+    busy: sending.isPending,
+    clearProblem: () => sending.isError && sending.reset(),
+    /** Sends the request, or returns what is wrong with it. */
+    send(request: NewSupportRequest): RequestErrors | undefined {
       const { error } = newSupportRequest.safeParse(request);
-      const found = firstErrors((error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })));
-      setErrors(found);
-      setProblem(null);
-      if (Object.keys(found).length === 0) mutate(request);
-    },
-    clearError(field: keyof RequestErrors) {
-      setProblem(null);
-      setErrors(({ [field]: _, ...others }) => others);
+      if (error) return firstErrors(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+      sending.mutate(request);
     },
   };
+}
+
+function fieldErrorsOf(error: unknown): RequestErrors {
+  return error instanceof ApiError ? firstErrors(error.fieldErrors) : {};
 }
 
 /** Returns the first message for each field. */

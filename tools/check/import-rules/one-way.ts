@@ -54,6 +54,27 @@ const WAYS: Way[] = [
     within: PRODUCT,
   },
   {
+    rule: 'one-form',
+    meaning: 'a form is kept by useForm of web/ui/form/use-form.ts, in a dialog with DialogForm',
+    pattern: /\bFormEvent\b|\bonSubmit=/,
+    places: [
+      'web/ui/form/use-form.ts',
+      // Its code is sent as soon as it is complete, and a wrong one is selected.
+      'web/accounts/sign-in/code-form.tsx',
+      // It starts again with each opening, and after an edit conflict.
+      'web/admin/packages/package-dialog.tsx',
+      // The editor keeps and saves what is typed.
+      'web/editor/settings/settings-form.tsx',
+      // A field that filters a list.
+      'web/editor/links/dialogs/add-dialog.tsx',
+      'web/own-handles/handle-picker-dialog.tsx',
+      // A handle that is checked while it is typed; on the landing page also a plain form without script.
+      'web/handles/claim/claim-page.tsx',
+      'web/marketing/landing/handle-form.tsx',
+    ],
+    within: /^web\//,
+  },
+  {
     rule: 'test-fixtures',
     meaning: 'a test file gets its server from useServer, its database from useDatabase and its PayPal from usePaypal',
     pattern: /^\s*(server|database|paypal) = await (startServer|createTestDatabase|startPaypal)\(/,

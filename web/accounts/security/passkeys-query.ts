@@ -3,7 +3,7 @@ import type { Passkey } from '../../../contract/accounts/passkeys.ts';
 import { deletePasskey, getPasskeys, patchPasskey } from '../../../contract/accounts/passkeys.ts';
 import { call, send } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { showFailure } from '../../api/failure.ts';
+import { showFailure, unlessGone } from '../../api/failure.ts';
 import { queryOf } from '../../api/query-client.ts';
 import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
@@ -47,7 +47,7 @@ export function useRemovePasskey(onSettled: () => void) {
   const client = useQueryClient();
   return useAction({
     keyOf: ({ id }: Passkey) => id,
-    mutationFn: ({ id }: Passkey) => removePasskey(id),
+    mutationFn: ({ id }: Passkey) => unlessGone(send(deletePasskey, { id })),
     onSuccess: (_response, { id, name }) => {
       change(client, (passkeys) => passkeys.filter((passkey) => passkey.id !== id));
       onSettled();
@@ -59,15 +59,6 @@ export function useRemovePasskey(onSettled: () => void) {
       showFailure(error, 'The passkey could not be removed. Please try again.', 'Passkey Not Removed');
     },
   });
-}
-
-/** If the passkey was removed in the meantime, the removal counts as successful. */
-async function removePasskey(id: number): Promise<void> {
-  try {
-    await send(deletePasskey, { id });
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
 }
 
 /** Reads the list again if the error means that another device has changed it. */

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import {
   type AdminCaseDetails,
   type AppealDecision,
@@ -8,49 +7,42 @@ import {
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useDecide } from './use-decide.ts';
 
 /** Decides about the appeal of an owner. */
 export function AppealForm({ found, onDone }: { found: AdminCaseDetails; onDone: () => void }) {
-  const [answer, setAnswer] = useState('');
-  const [isTried, setTried] = useState(false);
   const { mutate, isPending, variables } = useDecide(postAdminAppealDecision, found.id, onDone);
-  const isMissing = isTried && answer.trim() === '';
-
-  function decide(outcome: AppealDecision['outcome']) {
-    setTried(true);
-    if (isPending || answer.trim() === '') return;
-    mutate({ outcome, answer });
-  }
+  const { errors, form, input } = useForm(
+    { answer: '' },
+    {
+      busy: isPending,
+      onSubmit({ answer }, outcome) {
+        if (answer.trim() === '') return { answer: 'Please write an answer.' };
+        mutate({ outcome: outcome as AppealDecision['outcome'], answer });
+      },
+    },
+  );
   const isBusy = (outcome: string) => isPending && variables?.outcome === outcome;
 
   return (
     <form
-      noValidate
+      {...form}
       aria-label="Decision about the appeal"
-      onSubmit={(event: FormEvent) => event.preventDefault()}
       className="grid grid-cols-1 gap-4 border-t border-border pt-5"
     >
       <Field
         label="Answer to the owner"
         help="By email, and in the audit log. This decision is final."
-        error={isMissing ? 'Please write an answer.' : undefined}
+        error={errors.answer}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            value={answer}
-            maxLength={CASE_MAX.answer}
-            readOnly={isPending}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
-        )}
+        {(control) => <Textarea {...control} {...input('answer')} maxLength={CASE_MAX.answer} />}
       </Field>
       <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:w-full">
-        <Button variant="primary" busy={isBusy('reversed')} onClick={() => decide('reversed')}>
+        <Button type="submit" value="reversed" variant="primary" busy={isBusy('reversed')}>
           {found.action === 'suspend' ? 'Take back and restore the handle' : 'Take the decision back'}
         </Button>
-        <Button variant="secondary" busy={isBusy('confirmed')} onClick={() => decide('confirmed')}>
+        <Button type="submit" value="confirmed" variant="secondary" busy={isBusy('confirmed')}>
           Keep the decision
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from 'react';
 import {
   type AdminCaseDetails,
   CASE_MAX,
@@ -9,48 +8,47 @@ import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ACTIONS } from './case-text.tsx';
 import { useDecide } from './use-decide.ts';
 
 type Action = CaseDecision['action'];
 
+const needsOwner = (action: Action | '') => action !== '' && action !== 'dismiss';
+
 /** Decides about the reports of a page, with the answers to both sides. */
 export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDone: () => void }) {
-  const [action, setAction] = useState<Action | ''>('');
-  const [blockId, setBlockId] = useState('');
-  const [reporterAnswer, setReporterAnswer] = useState('');
-  const [ownerAnswer, setOwnerAnswer] = useState('');
-  const [isTried, setTried] = useState(false);
   const { mutate, isPending } = useDecide(postAdminDecision, found.id, onDone);
-  const needsOwner = action !== '' && action !== 'dismiss';
-  const errors = {
-    action: action === '' ? 'Please choose what to do.' : undefined,
-    block: action === 'hide-block' && blockId === '' ? 'Please choose a block.' : undefined,
-    reporters: reporterAnswer.trim() === '' ? 'Please write an answer.' : undefined,
-    owner: needsOwner && ownerAnswer.trim() === '' ? 'Please write the reason.' : undefined,
-  };
-  const shown = (error: string | undefined) => (isTried ? error : undefined);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (isPending || action === '' || Object.values(errors).some(Boolean)) return;
-    const owner = ownerAnswer.trim();
-    if (action === 'dismiss') mutate({ action, reporterAnswer, ownerAnswer: owner || null });
-    else if (action === 'hide-block') mutate({ action, blockId, reporterAnswer, ownerAnswer: owner });
-    else mutate({ action, reporterAnswer, ownerAnswer: owner });
-  }
+  const { values, errors, change, form, input } = useForm(
+    { action: '' as Action | '', blockId: '', reporterAnswer: '', ownerAnswer: '' },
+    {
+      busy: isPending,
+      onSubmit({ action, blockId, reporterAnswer, ownerAnswer }) {
+        const owner = ownerAnswer.trim();
+        const wrong = {
+          ...(action === '' && { action: 'Please choose what to do.' }),
+          ...(action === 'hide-block' && blockId === '' && { blockId: 'Please choose a block.' }),
+          ...(reporterAnswer.trim() === '' && { reporterAnswer: 'Please write an answer.' }),
+          ...(needsOwner(action) && owner === '' && { ownerAnswer: 'Please write the reason.' }),
+        };
+        if (action === '' || Object.keys(wrong).length > 0) return wrong;
+        if (action === 'dismiss') mutate({ action, reporterAnswer, ownerAnswer: owner || null });
+        else if (action === 'hide-block') mutate({ action, blockId, reporterAnswer, ownerAnswer: owner });
+        else mutate({ action, reporterAnswer, ownerAnswer: owner });
+      },
+    },
+  );
+  const { action, blockId } = values;
 
   return (
-    <form
-      noValidate
-      aria-label="Decision"
-      onSubmit={submit}
-      className="grid grid-cols-1 gap-4 border-t border-border pt-5"
-    >
-      <Field label="What to do" help={action && ACTIONS[action].effect} error={shown(errors.action)}>
+    <form {...form} aria-label="Decision" className="grid grid-cols-1 gap-4 border-t border-border pt-5">
+      <Field label="What to do" help={action && ACTIONS[action].effect} error={errors.action}>
         {(control) => (
-          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action | '')}>
+          <Select
+            {...control}
+            value={action}
+            onChange={(event) => change({ action: event.target.value as Action | '' })}
+          >
             <option value="">Please choose</option>
             {Object.entries(ACTIONS).map(([name, { label }]) => (
               <option key={name} value={name} disabled={name === 'hide-block' && found.blocks.length === 0}>
@@ -61,9 +59,9 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
         )}
       </Field>
       {action === 'hide-block' && (
-        <Field label="Block" error={shown(errors.block)}>
+        <Field label="Block" error={errors.blockId}>
           {(control) => (
-            <Select {...control} value={blockId} onChange={(event) => setBlockId(event.target.value)}>
+            <Select {...control} value={blockId} onChange={(event) => change({ blockId: event.target.value })}>
               <option value="">Please choose</option>
               {found.blocks.map(({ id, title, url }) => (
                 <option key={id} value={id}>
@@ -77,31 +75,21 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
       <Field
         label="Answer to the reporters"
         help="By email to those who entered an address."
-        error={shown(errors.reporters)}
+        error={errors.reporterAnswer}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            value={reporterAnswer}
-            maxLength={CASE_MAX.answer}
-            readOnly={isPending}
-            onChange={(event) => setReporterAnswer(event.target.value)}
-          />
-        )}
+        {(control) => <Textarea {...control} {...input('reporterAnswer')} maxLength={CASE_MAX.answer} />}
       </Field>
       <Field
-        label={needsOwner ? 'Reason for the owner' : 'Answer to the owner (optional)'}
+        label={needsOwner(action) ? 'Reason for the owner' : 'Answer to the owner (optional)'}
         help="By email, and in the audit log. Do not write who reported the page."
-        error={shown(errors.owner)}
+        error={needsOwner(action) ? errors.ownerAnswer : undefined}
       >
         {(control) => (
           <Textarea
             {...control}
-            value={ownerAnswer}
+            {...input('ownerAnswer')}
             maxLength={CASE_MAX.answer}
             placeholder={action ? ACTIONS[action].owner : undefined}
-            readOnly={isPending}
-            onChange={(event) => setOwnerAnswer(event.target.value)}
           />
         )}
       </Field>

@@ -1,29 +1,27 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { MAX_SUPPORT_TEXT } from '../../../contract/support/support.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** Sends an answer to the person by email. */
 export function AnswerForm({ id, email }: { id: number; email: string }) {
-  const [text, setText] = useState('');
-  const [isTried, setTried] = useState(false);
-  const { mutate, isPending } = useAnswer(() => {
-    setText('');
-    setTried(false);
-  });
-  const isMissing = isTried && text.trim() === '';
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!isPending && text.trim() !== '') mutate({ id, text });
-  }
+  const { mutate, isPending } = useAnswer(() => reset());
+  const { errors, reset, form, input } = useForm(
+    { text: '' },
+    {
+      busy: isPending,
+      onSubmit({ text }) {
+        if (text.trim() === '') return { text: 'Please write an answer.' };
+        mutate({ id, text });
+      },
+    },
+  );
 
   return (
-    <form noValidate aria-label="Answer" onSubmit={submit} className="grid grid-cols-1 gap-3">
+    <form {...form} aria-label="Answer" className="grid grid-cols-1 gap-3">
       <Field
         label="Your answer"
         help={
@@ -31,17 +29,9 @@ export function AnswerForm({ id, email }: { id: number; email: string }) {
             By email to {email}, without your name. A reply goes to the support mailbox.
           </span>
         }
-        error={isMissing ? 'Please write an answer.' : undefined}
+        error={errors.text}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            value={text}
-            maxLength={MAX_SUPPORT_TEXT}
-            readOnly={isPending}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
+        {(control) => <Textarea {...control} {...input('text')} maxLength={MAX_SUPPORT_TEXT} />}
       </Field>
       <Button type="submit" variant="brand" busy={isPending}>
         <Send aria-hidden /> Send answer

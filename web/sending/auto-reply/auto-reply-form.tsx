@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Panel, Part, Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { AutoReplyConflict } from './auto-reply-conflict.tsx';
@@ -11,7 +12,14 @@ import { SaveButtons } from './save-buttons.tsx';
 import { StateLine } from './state-line.tsx';
 import { TextFields } from './text-fields.tsx';
 import { type AutoReplyConflict as Conflict, useSaveAutoReply } from './use-save-auto-reply.ts';
-import { type AutoReplyField, afterSave, changedFields, mergedValues, valuesOf } from './values.ts';
+import {
+  type AutoReplyField,
+  type AutoReplyValues,
+  afterSave,
+  changedFields,
+  mergedValues,
+  valuesOf,
+} from './values.ts';
 import { WhenAndWho } from './when-and-who.tsx';
 
 interface AutoReplyFormProps {
@@ -23,58 +31,44 @@ interface AutoReplyFormProps {
 
 /** The form of the automatic reply. Asks before unsaved changes are lost. */
 export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFormProps) {
-  const [values, setValues] = useState(() => valuesOf(stored));
   // The settings that the form was filled from: a field that differs from them was edited.
   const [base, setBase] = useState(stored);
-  const saving = useSaveAutoReply(handleId, (saved, sent) => {
+  function showSaved(saved: AutoReply, sent: AutoReplyValues) {
     setBase(saved);
-    setValues((current) => afterSave(current, sent, saved));
+    change(afterSave(values, sent, saved));
     if (saved.enabled !== base.enabled) {
       toast({ title: saved.enabled ? 'Automatic reply is on' : 'Automatic reply is off' });
     } else toast({ title: 'Saved' });
+  }
+  const saving = useSaveAutoReply(handleId, showSaved, (found) => fail(found));
+  const { values, errors, change, fail, form } = useForm(() => valuesOf(stored), {
+    busy: saving.busy !== null,
+    onChange: saving.clearProblem,
+    onSubmit: (entered) => saving.save({ base, values: entered, enabled: true }),
   });
   const isDirty = changedFields(base, values).length > 0;
   useRefetched(stored, (refetched) => {
     if (isDirty || saving.busy) return;
     setBase(refetched);
-    setValues(valuesOf(refetched));
+    change(valuesOf(refetched));
   });
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (Object.keys(saving.errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [saving.errors]);
 
   function resolve({ current, save }: Conflict, theirs: AutoReplyField[]) {
     saving.closeConflict();
     const next = mergedValues(save.base, current, save.values, theirs);
     setBase(current);
-    setValues(next);
+    change(next);
     saving.save({ base: current, values: next, enabled: save.enabled });
   }
 
-  const fields = {
-    values,
-    errors: saving.errors,
-    change(changed: Partial<typeof values>) {
-      saving.clearErrors(Object.keys(changed));
-      setValues((current) => ({ ...current, ...changed }));
-    },
-  };
+  const fields = { values, errors, change };
   return (
     <div className="grid grid-cols-1 gap-10 sm:gap-12">
       <Section
         title="Automatic reply"
         about="Replies to mail for this handle. Newsletters, mailing lists and automatic messages never get a reply."
       >
-        <form
-          ref={form}
-          noValidate
-          aria-label="Automatic reply"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!saving.busy) saving.save({ base, values, enabled: true });
-          }}
-        >
+        <form {...form} aria-label="Automatic reply">
           <Panel>
             <StateLine stored={base} />
             <TextFields {...fields} />

@@ -5,7 +5,7 @@ interface SaveButtonsProps {
   isOn: boolean;
   isDirty: boolean;
   busy: 'save' | 'switch' | null;
-  problem: string | null;
+  problem: string | undefined;
   onSave: () => void;
   onTurnOff: () => void;
 }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type AutoReply, autoReplyChange, putAutoReply } from '../../../contract/sending/auto-reply.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import { errorText } from '../../api/error-text.ts';
-import { isSessionExpired, useAction } from '../../api/use-action.ts';
+import { failureOf } from '../../api/failure.ts';
+import { useAction } from '../../api/use-action.ts';
 import { saveVersioned, VersionConflict } from '../../api/versioned-save.ts';
 import { autoReplyQuery } from './auto-reply-query.ts';
 import {
@@ -17,7 +17,7 @@ import {
   overlappingFields,
 } from './values.ts';
 
-export type AutoReplyErrors = Partial<Record<AutoReplyField, string>>;
+export type AutoReplyErrors = Partial<Record<AutoReplyField, string | undefined>>;
 
 interface Save {
   /** The settings that the form was filled from. */
@@ -39,10 +39,13 @@ const TEXTS: Partial<Record<AutoReplyField, string>> = {
 };
 
 /** Saves the automatic reply, and returns the state of the save. */
-export function useSaveAutoReply(handleId: number, onSaved: (saved: AutoReply, sent: AutoReplyValues) => void) {
+export function useSaveAutoReply(
+  handleId: number,
+  onSaved: (saved: AutoReply, sent: AutoReplyValues) => void,
+  onRefused: (errors: AutoReplyErrors) => void,
+) {
   const client = useQueryClient();
-  const [errors, setErrors] = useState<AutoReplyErrors>({});
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
   const [conflict, setConflict] = useState<AutoReplyConflict | null>(null);
 
   const { mutate, isPending, variables } = useAction({
@@ -67,29 +70,24 @@ export function useSaveAutoReply(handleId: number, onSaved: (saved: AutoReply, s
         const current = error.current as AutoReply;
         return setConflict({ current, fields: overlappingFields(save.base, current, save.values), save });
       }
-      if (isSessionExpired(error)) return;
       const found = fieldErrorsOf(error);
-      setErrors(found);
+      onRefused(found);
       const isAtFields = Object.keys(found).length > 0;
-      setProblem(isAtFields ? CHECK_FIELDS : errorText(error, 'The reply could not be saved. Please try again.'));
+      setProblem(isAtFields ? CHECK_FIELDS : failureOf({ error }, 'The reply could not be saved. Please try again.'));
     },
   });
 
   return {
-    errors,
     problem,
     conflict,
     busy: isPending && variables ? kindOf(variables) : null,
     save(save: Save) {
       const invalid = invalidFields(save);
-      setErrors(invalid);
-      setProblem(Object.keys(invalid).length > 0 ? CHECK_FIELDS : null);
+      onRefused(invalid);
+      setProblem(Object.keys(invalid).length > 0 ? CHECK_FIELDS : undefined);
       if (Object.keys(invalid).length === 0) mutate(save);
     },
-    clearErrors(fields: string[]) {
-      setProblem(null);
-      setErrors((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !fields.includes(field))));
-    },
+    clearProblem: () => setProblem(undefined),
     closeConflict: () => setConflict(null),
   };
 }

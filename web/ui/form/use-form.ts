@@ -5,9 +5,9 @@ type Errors<Values> = { [Field in keyof Values]?: string | undefined };
 interface FormOptions<Values> {
   /** Whether the last attempt is under way: the fields are read-only, and nothing is sent. */
   busy?: boolean;
-  /** Sends the values, or returns what is wrong with them. */
+  /** Sends the values, or returns what is wrong with them. `choice` is the value of the button. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most forms return nothing
-  onSubmit: (values: Values) => Errors<Values> | undefined | void;
+  onSubmit: (values: Values, choice: string) => Errors<Values> | undefined | void;
   /** Called with each change, such as to forget the failure of the last attempt. */
   onChange?: () => void;
   /** Moves the focus to the button before the form is sent: a dialog for a recent sign-in returns it there. */
@@ -15,11 +15,12 @@ interface FormOptions<Values> {
 }
 
 type TextChange = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+type TextField<Values> = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values];
 
-/** The state of a form of text fields. */
+/** The state of a form. */
 export interface Form<Values> {
   values: Values;
-  /** What is wrong with the values, by field. A change removes it. */
+  /** What is wrong with the values, by field. A change of the field removes it. */
   errors: Errors<Values>;
   change: (changes: Partial<Values>) => void;
   /** Shows errors, and focuses the first field that has one. */
@@ -27,29 +28,37 @@ export interface Form<Values> {
   reset: () => void;
   /** For the form element. */
   form: { ref: RefObject<HTMLFormElement | null>; noValidate: true; onSubmit: (event: FormEvent) => void };
-  /** For the input element of a field. */
-  input: (name: keyof Values) => { value: string; readOnly: boolean; onChange: (event: TextChange) => void };
+  /** For the input element of a text field. */
+  input: (name: TextField<Values>) => { value: string; readOnly: boolean; onChange: (event: TextChange) => void };
 }
 
 /** Keeps what is typed into a form, checks it when it is sent, and shows what is wrong at its fields. */
-export function useForm<Values extends { [Field in keyof Values]: string }>(
-  start: Values,
+export function useForm<Values extends object>(
+  start: Values | (() => Values),
   { busy = false, onSubmit, onChange, focusesButton = false }: FormOptions<Values>,
 ): Form<Values> {
   const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(start);
   const [errors, setErrors] = useState<Errors<Values>>({});
-  useFocusOnError(ref, errors);
+  // Not `errors`: a field keeps the focus when its change removes its error and leaves others.
+  const [found, setFound] = useState(errors);
+  useEffect(() => {
+    if (Object.keys(found).length > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [found]);
+  const fail = (wrong: Errors<Values>) => {
+    setErrors(wrong);
+    setFound(wrong);
+  };
   const change = (changes: Partial<Values>) => {
     setValues((current) => ({ ...current, ...changes }));
-    setErrors({});
+    setErrors((current) => without(current, Object.keys(changes)));
     onChange?.();
   };
   return {
     values,
     errors,
     change,
-    fail: setErrors,
+    fail,
     reset() {
       setValues(start);
       setErrors({});
@@ -61,20 +70,20 @@ export function useForm<Values extends { [Field in keyof Values]: string }>(
         event.preventDefault();
         if (busy) return;
         if (focusesButton) ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-        setErrors(onSubmit(values) ?? {});
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        setErrors({});
+        const wrong = onSubmit(values, submitter instanceof HTMLButtonElement ? submitter.value : '');
+        if (wrong) fail(wrong);
       },
     },
     input: (name) => ({
-      value: values[name],
+      value: values[name] as string,
       readOnly: busy,
       onChange: (event) => change({ [name]: event.target.value } as unknown as Partial<Values>),
     }),
   };
 }
 
-/** Focuses the first field of a form that has an error, whenever errors are found. */
-export function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: object): void {
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors, form]);
+function without<Values>(errors: Errors<Values>, fields: readonly string[]): Errors<Values> {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field))) as Errors<Values>;
 }

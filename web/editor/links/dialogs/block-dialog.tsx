@@ -1,7 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react';
 import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
-import { useFocusOnError } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import type { FieldErrors } from '../../shared/editor-store.ts';
 import { KindIcon } from '../block-icon.tsx';
 import { BLOCK_NAMES, EMBED_NAMES } from '../shared/block-title.ts';
 import { complete, type Draftable } from './draftable.ts';
@@ -29,25 +29,20 @@ export function BlockDialog({ start, ...props }: BlockDialogProps) {
 type FieldsDraftable = Exclude<Draftable, { type: 'network' }>;
 
 function FieldsDialog({ open, onClose, itemKey, start }: BlockDialogProps & { start: FieldsDraftable }) {
-  const [value, setValue] = useState(start);
-  const { busy, errors, clearErrors, save } = useSaveBlock(itemKey, onClose);
-  const form = useRef<HTMLFormElement>(null);
+  const { busy, save } = useSaveBlock(itemKey, onClose, (found) => fail(found));
+  const {
+    values: value,
+    errors,
+    change,
+    fail,
+    form,
+  } = useForm(start, {
+    busy,
+    onSubmit: (values) => save(complete(values)),
+  });
   const kind = value.type === 'embed' ? value.kind : value.type;
   const name = value.type === 'embed' ? EMBED_NAMES[value.kind] : BLOCK_NAMES[value.type];
-  useFocusOnError(form, errors);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!busy) save(complete(value));
-  }
-  const props = {
-    errors,
-    busy,
-    onChange: (changes: object) => {
-      for (const field of Object.keys(changes)) clearErrors(field);
-      setValue((current) => ({ ...current, ...changes }) as FieldsDraftable);
-    },
-  };
+  const props = { errors: errors as FieldErrors, busy, onChange: (changes: object) => change(changes) };
 
   return (
     <Dialog
@@ -61,8 +56,7 @@ function FieldsDialog({ open, onClose, itemKey, start }: BlockDialogProps & { st
       title={`${itemKey === null ? 'Add' : 'Edit'} ${name.toLowerCase()}`}
     >
       <DialogForm
-        ref={form}
-        onSubmit={submit}
+        {...form}
         className="grid grid-cols-1 gap-4"
         onCancel={onClose}
         submit={{ variant: 'brand', busy, children: itemKey === null ? 'Add to Page' : 'Update' }}

@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { networkOf } from '../../../../contract/social/networks.ts';
 import { nameFieldOf, readPlatformLink } from '../../../../contract/social/platform-links.ts';
 import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { NetworkIcon } from '../block-icon.tsx';
 import { networkLabel } from '../shared/block-title.ts';
 import { complete, type Draftable } from './draftable.ts';
@@ -25,28 +25,27 @@ const MAX_LENGTH = 2048;
 export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogProps) {
   const { platform } = start;
   const current = start.username;
-  const [typed, setTyped] = useState(current);
-  const field = useRef<HTMLInputElement>(null);
-  const { busy, errors, setErrors, save } = useSaveBlock(itemKey, onClose);
-  const error = Object.values(errors)[0];
-  useEffect(() => {
-    if (error) field.current?.focus();
-  }, [error]);
+  const { busy, save } = useSaveBlock(itemKey, onClose, (found) => fail({ username: Object.values(found)[0] }));
+  const { values, errors, fail, form, input } = useForm(
+    { username: current },
+    {
+      busy,
+      onSubmit() {
+        if (blank) return;
+        // An unchanged name keeps the URL, which may be a custom one.
+        if (itemKey !== null && typed.trim() === current) return onClose();
+        if ('fault' in read) return { username: read.fault };
+        save(complete({ ...start, ...read }));
+      },
+    },
+  );
+  const typed: string = values.username;
   const name = networkLabel(platform);
   const { label, example, hint } = nameFieldOf(platform);
   const base = networkOf(platform)?.base ?? '';
   const blank = typed.trim() === '';
   const isAsPasted = typed.trim() === current && start.url !== '';
   const read = isAsPasted ? { username: current, url: start.url } : readPlatformLink(platform, typed);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (blank || busy) return;
-    // An unchanged name keeps the URL, which may be a custom one.
-    if (itemKey !== null && typed.trim() === current) return onClose();
-    if ('fault' in read) return setErrors({ username: read.fault });
-    save(complete({ ...start, ...read }));
-  }
 
   return (
     <Dialog
@@ -60,13 +59,13 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
       title={itemKey === null ? `Add ${name}` : `Edit ${name}`}
     >
       <DialogForm
-        onSubmit={submit}
+        {...form}
         onCancel={onClose}
         submit={{ variant: 'brand', disabled: blank, busy, children: itemKey === null ? 'Add Link' : 'Update Link' }}
       >
         <Field
           label={label}
-          error={error}
+          error={errors.username}
           help={blank || 'fault' in read ? hint : <span className="wrap-anywhere">Leads to {read.url}</span>}
         >
           {(control) => (
@@ -78,13 +77,7 @@ export function NetworkDialog({ open, onClose, itemKey, start }: NetworkDialogPr
               )}
               <Input
                 {...control}
-                ref={field}
-                value={typed}
-                onChange={(event) => {
-                  setErrors({});
-                  setTyped(event.target.value);
-                }}
-                readOnly={busy}
+                {...input('username')}
                 maxLength={MAX_LENGTH}
                 placeholder={example}
                 autoCapitalize="none"

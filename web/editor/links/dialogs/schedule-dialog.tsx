@@ -1,11 +1,11 @@
 import { CalendarClock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import type { Block } from '../../../../contract/blocks/blocks.ts';
 import { MINUTE } from '../../../../contract/time.ts';
 import { Dialog, DialogActions, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Input } from '../../../ui/form/input.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import type { DraftBlock } from '../../shared/draft.ts';
 import { blockTitle } from '../shared/block-title.ts';
 import { useSaveBlock } from './use-save-block.ts';
@@ -18,19 +18,18 @@ interface ScheduleDialogProps {
 
 /** Asks from when and until when visitors see a block, in the time zone of this device. */
 export function ScheduleDialog({ open, onClose, item: { key, block } }: ScheduleDialogProps) {
-  const [from, setFrom] = useState(() => localTime(block.from));
-  const [until, setUntil] = useState(() => localTime(block.until));
-  const { busy, errors, setErrors, save } = useSaveBlock(key, onClose);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (from !== '' && until !== '' && until <= from) {
-      setErrors({ until: 'Please choose an end that is after the start.' });
-      return;
-    }
-    save({ ...block, from: utcTime(from), until: utcTime(until) } as Block);
-  }
+  const { busy, save } = useSaveBlock(key, onClose, (found) => fail(found));
+  const { values, errors, change, fail, form, input } = useForm(
+    () => ({ from: localTime(block.from), until: localTime(block.until) }),
+    {
+      busy,
+      onSubmit({ from, until }) {
+        if (from !== '' && until !== '' && until <= from)
+          return { until: 'Please choose an end that is after the start.' };
+        save({ ...block, from: utcTime(from), until: utcTime(until) } as Block);
+      },
+    },
+  );
 
   return (
     <Dialog
@@ -44,26 +43,17 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
       title={`Schedule ${blockTitle(block).title}`}
       description={<p>It appears and vanishes on your page by itself. Times are those of this device.</p>}
     >
-      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-        <Moment label="Shown from" value={from} error={errors.from} onChange={setFrom} />
-        <Moment
-          label="Shown until"
-          value={until}
-          error={errors.until}
-          onChange={(value) => {
-            setErrors({});
-            setUntil(value);
-          }}
-        />
+      <form {...form} className="grid grid-cols-1 gap-4">
+        {(['from', 'until'] as const).map((name) => (
+          <Field key={name} label={`Shown ${name} (optional)`} error={errors[name]}>
+            {(control) => <Input {...control} {...input(name)} type="datetime-local" />}
+          </Field>
+        ))}
         <DialogActions>
           <Button
             variant="ghost"
-            disabled={from === '' && until === ''}
-            onClick={() => {
-              setFrom('');
-              setUntil('');
-              setErrors({});
-            }}
+            disabled={values.from === '' && values.until === ''}
+            onClick={() => change({ from: '', until: '' })}
           >
             Always
           </Button>
@@ -73,23 +63,6 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
         </DialogActions>
       </form>
     </Dialog>
-  );
-}
-
-interface MomentProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function Moment({ label, value, error, onChange }: MomentProps) {
-  return (
-    <Field label={`${label} (optional)`} error={error}>
-      {(control) => (
-        <Input {...control} type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
-      )}
-    </Field>
   );
 }
 

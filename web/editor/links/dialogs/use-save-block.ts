@@ -12,25 +12,27 @@ import { replaced } from '../block-list.ts';
 
 interface SaveBlock {
   busy: boolean;
-  /** Messages by field, of the last attempt. */
-  errors: FieldErrors;
-  clearErrors: (field: string) => void;
-  setErrors: (errors: FieldErrors) => void;
   save: (block: Block) => void;
 }
 
-/** Saves the block of a dialog: a new one if `key` is null. The dialog stays open with its content until that succeeds. */
-export function useSaveBlock(key: string | null, onClose: () => void): SaveBlock {
+/**
+ * Saves the block of a dialog: a new one if `key` is null. The dialog stays open with its content until that succeeds, and gets
+ * messages by field.
+ */
+export function useSaveBlock(
+  key: string | null,
+  onClose: () => void,
+  onRefused: (errors: FieldErrors) => void,
+): SaveBlock {
   const { store, saves } = useEditor();
   const single = useSingleAction();
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<FieldErrors>({});
 
   async function send(block: Block): Promise<void> {
     const { block: schema } = await import('../../../../contract/blocks/blocks.ts');
     const checked = schema.safeParse(block);
     if (!checked.success) {
-      setErrors(byField(checked.error.issues));
+      onRefused(byField(checked.error.issues));
       return;
     }
     const ownKey = key ?? store.newKey();
@@ -54,7 +56,7 @@ export function useSaveBlock(key: string | null, onClose: () => void): SaveBlock
   }
 
   function report(error: unknown, found: Record<string, FieldErrors>, ownKey: string) {
-    if (found[ownKey]) return setErrors(found[ownKey]);
+    if (found[ownKey]) return onRefused(found[ownKey]);
     // Another block is at fault: its row shows why.
     if (Object.keys(found).length > 0) store.set({ blockErrors: found });
     const reason = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
@@ -63,10 +65,6 @@ export function useSaveBlock(key: string | null, onClose: () => void): SaveBlock
 
   return {
     busy,
-    errors,
-    setErrors,
-    clearErrors: (field) =>
-      setErrors((current) => Object.fromEntries(Object.entries(current).filter(([name]) => name !== field))),
     save: (block) => void single(() => send(block), JSON.stringify(block)),
   };
 }

@@ -1,9 +1,10 @@
 import { FileUp, Import } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog, DialogIcon } from '../../../ui/dialog/dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { LeftList } from './left-list.tsx';
 import { MAX_IMPORT_LENGTH, type ReadPage, readPage } from './read-page.ts';
@@ -22,36 +23,30 @@ const UNREADABLE = 'This page cannot be read. Please paste its links, one in eac
 /** Takes over the links of another page: paste or choose it, choose what to take, and see what was left out. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'paste' });
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLTextAreaElement>(null);
+  const { errors, fail, reset, form, input } = useForm(
+    { text: '' },
+    {
+      onSubmit: ({ text }) =>
+        text.trim() === '' ? { text: 'Please paste a page or some links first, or choose a file.' } : read(text),
+    },
+  );
   const file = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (open) return;
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
     setStep({ name: 'paste' });
-    setText('');
-    setError(undefined);
-  }, [open]);
+    reset();
+  }
 
+  /** Goes on to the links of a page, or returns why there are none. */
   function read(saved: string) {
     const found = tryToRead(saved);
-    if (typeof found !== 'string') return setStep({ name: 'choose', page: found });
-    setError(found);
-    field.current?.focus();
+    if (typeof found === 'string') return { text: found };
+    setStep({ name: 'choose', page: found });
   }
 
   async function readFile(chosen: File | undefined) {
-    if (!chosen) return;
-    if (chosen.size > MAX_IMPORT_LENGTH) return setError(TOO_LARGE);
-    read(await chosen.text());
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (text.trim() === '') {
-      setError('Please paste a page or some links first, or choose a file.');
-      field.current?.focus();
-    } else read(text);
+    if (chosen) fail((chosen.size > MAX_IMPORT_LENGTH ? { text: TOO_LARGE } : read(await chosen.text())) ?? {});
   }
 
   if (step.name === 'choose') {
@@ -117,17 +112,12 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
         </p>
       }
     >
-      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
-        <Field label="Saved page, or links, one in each line" error={error}>
+      <form {...form} className="grid grid-cols-1 gap-4">
+        <Field label="Saved page, or links, one in each line" error={errors.text}>
           {(control) => (
             <Textarea
               {...control}
-              ref={field}
-              value={text}
-              onChange={(event) => {
-                setText(event.target.value);
-                setError(undefined);
-              }}
+              {...input('text')}
               placeholder={'My shop https://shop.example\nhttps://instagram.com/you'}
               spellCheck={false}
               autoCapitalize="none"
