@@ -23,7 +23,7 @@ it('remembers a message for four hours, and the newest ten thousand', () => {
   let now = 1;
   const duplicates = new InMemoryDuplicateSuppression(() => now);
   duplicates.remember('first');
-  now = 4 * HOUR;
+  now += 4 * HOUR;
   expect(duplicates.isDuplicate(() => 'first')).toBe(true);
   now += 1;
   expect(duplicates.isDuplicate(() => 'first')).toBe(false);

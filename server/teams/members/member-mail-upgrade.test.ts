@@ -11,7 +11,8 @@ it('leaves the mail to managers at the upgrade, takes it from editors, and tells
   const pool = new pg.Pool({ connectionString: database.url });
   try {
     // The tables as the release before has them; the triggers on the columns go with these.
-    await pool.query('alter table handle_members drop column mail cascade, drop column lost_mail_at');
+    await pool.query(`alter table handle_members drop column mail cascade, drop column lost_mail_at,
+      add column gone_count integer, add column gone_since timestamptz`);
     await pool.query(`alter table forwardings drop column member_id, drop column pending_member_id,
       drop column backup_member_id, drop column backup_pending_member_id`);
     await pool.query(`

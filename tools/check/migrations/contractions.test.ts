@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MigrationFile, ownMigrations } from '../../../db/migrate.ts';
-import { createTestDatabase } from '../../../tests/support/server/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../../tests/support/server/test-database.ts';
 import { readCatalog } from './catalog.ts';
 import { contractionsBetween } from './contractions.ts';
 import { findContractions } from './find-contractions.ts';
@@ -89,7 +89,7 @@ it.each([
 });
 
 it('finds what a planted migration takes away, and which release it names', async () => {
-  const empty = await createTestDatabase();
+  const empty = await createEmptyDatabase();
   const change = (text: string, marks = {}): MigrationFile => ({
     up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)),
     ...marks,
