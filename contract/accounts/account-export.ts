@@ -23,7 +23,12 @@ const exportedPicture = z.object({ address: z.string(), data: z.nullable(z.strin
 
 const count = z.int().check(z.nonnegative());
 const exportedDay = z.object({
-  ...{ date: z.iso.date(), views: count, visitors: count, clicks: count, received: count, sent: count },
+  date: z.iso.date(),
+  views: count,
+  visitors: count,
+  clicks: count,
+  received: count,
+  sent: count,
 });
 
 const exportedHandle = z.object({

@@ -4,8 +4,14 @@ import { VersionConflict } from '../api/versioned-save.ts';
 import { switchForwarding } from './switch-forwarding.ts';
 
 const record: Forwarding = {
-  ...{ id: 1, version: 'one', handle: 'ada.lovelace', handle_id: 7, active: 1, isActive: true },
-  ...{ forwarding_email: 'ada@example.test', deliveringTo: 'ada@example.test' },
+  id: 1,
+  version: 'one',
+  handle: 'ada.lovelace',
+  handle_id: 7,
+  active: 1,
+  isActive: true,
+  forwarding_email: 'ada@example.test',
+  deliveringTo: 'ada@example.test',
 };
 afterEach(() => vi.unstubAllGlobals());
 

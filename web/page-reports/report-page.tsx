@@ -52,7 +52,8 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
 function Form({ handle, view }: { handle: string; view: Extract<ReportView, { state: 'open' }> }) {
   const { token, values, errors } = view;
   const control = (name: string, hasHelp = false) => ({
-    ...{ id: name, name },
+    id: name,
+    name,
     'aria-invalid': errors[name] !== undefined || undefined,
     'aria-describedby': errors[name] !== undefined ? `${name}-error` : hasHelp ? `${name}-help` : undefined,
   });

@@ -8,8 +8,11 @@ import type { Tone } from '../../ui/badge.tsx';
 export const STATES: Record<SupportState, { label: string; tone: Tone; icon: ReactNode; act: string; done: string }> = {
   open: { label: 'Open', tone: 'warning', icon: <CircleDot aria-hidden />, act: 'Reopen', done: 'open again' },
   answered: {
-    ...{ label: 'Answered', tone: 'success', icon: <CircleCheck aria-hidden /> },
-    ...{ act: 'Mark as answered', done: 'marked as answered' },
+    label: 'Answered',
+    tone: 'success',
+    icon: <CircleCheck aria-hidden />,
+    act: 'Mark as answered',
+    done: 'marked as answered',
   },
   closed: { label: 'Closed', tone: 'neutral', icon: <Circle aria-hidden />, act: 'Close request', done: 'closed' },
 };

@@ -18,6 +18,8 @@ const github: BlockOf<'network'> = {
 const x: BlockOf<'network'> = { ...github, id: 'x', platform: 'x', url: 'https://x.com/ada' };
 const heading = (text: string, id?: string): Block => ({ type: 'heading', text, ...shown, ...(id && { id }) });
 
+const pictures = { profilePicture: null, picture: null, bannerImage: null };
+const noMail = { emailForwarding: false, forwardingEmail: null, forwardingStatus: 'none', deliveringTo: null } as const;
 const handle: Handle = {
   id: 7,
   version: 'v1',
@@ -25,12 +27,14 @@ const handle: Handle = {
   ...({ role: 'owner', receivesMail: true } as const),
   plan: 'Free',
   status: 'active',
-  ...{ displayName: 'Ada', bio: null, profilePicture: null, picture: null, bannerImage: null },
+  displayName: 'Ada',
+  bio: null,
+  ...pictures,
   account: { avatarUrl: null, bannerUrl: null, emailVisible: true },
   acceptsMail: false,
   look: null,
   template: 'neon',
-  ...{ emailForwarding: false, forwardingEmail: null, forwardingStatus: 'none', deliveringTo: null },
+  ...noMail,
   mail: { state: 'none', reason: null, since: null },
   profilePage: true,
   socialLinks: [],

@@ -5,8 +5,15 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { HandleDetails } from './handle-details.tsx';
 
 const HANDLE = {
-  ...{ id: 1, handle: 'acme', status: 'active', profilePage: true, suspension: null },
-  ...{ socialLinks: [], role: 'manager', receivesMail: true, mail: { state: 'works', reason: null, since: null } },
+  id: 1,
+  handle: 'acme',
+  status: 'active',
+  profilePage: true,
+  suspension: null,
+  socialLinks: [],
+  role: 'manager',
+  receivesMail: true,
+  mail: { state: 'works', reason: null, since: null },
 } as unknown as Handle;
 
 function cardOf(changes: Partial<Handle>): string {

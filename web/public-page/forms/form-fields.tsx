@@ -43,7 +43,11 @@ export function Field({
   const id = `np-${form}-${name}`;
   const error = errors[name];
   const shared = {
-    ...{ id, name, maxLength, required: true, defaultValue: values[name] },
+    id,
+    name,
+    maxLength,
+    required: true,
+    defaultValue: values[name],
     ...(error !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }),
   };
   return (

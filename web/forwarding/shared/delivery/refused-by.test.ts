@@ -6,8 +6,19 @@ import { refusedBy } from './state-text.tsx';
 const at = '2026-11-21T15:00:00.000Z';
 const refusal: DeliveryEvent = { at, step: 'refused', code: 550, words: 'No' };
 const delivery = (events: DeliveryEvent[], rest: Partial<Delivery> = {}): Delivery => ({
-  ...{ id: 'd', handleId: 1, direction: 'received', recipient: '', sender: '', author: '', subject: null },
-  ...{ client: '', size: 1, state: 'refused', receivedAt: at, events, ...rest },
+  id: 'd',
+  handleId: 1,
+  direction: 'received',
+  recipient: '',
+  sender: '',
+  author: '',
+  subject: null,
+  client: '',
+  size: 1,
+  state: 'refused',
+  receivedAt: at,
+  events,
+  ...rest,
 });
 
 it('tells a refusal by the inbox from a blocked sender and from other refusals', () => {
