@@ -5,14 +5,9 @@ import { installPackage, tryCommand } from './test/system-packages.ts';
 
 /** Flags for Chromium: no background requests, and able to run as root and in a container. */
 export const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking',
+  '--disable-component-update --disable-sync',
+].flatMap((line) => line.split(' '));
 
 /** Returns the path of Chromium: CHROMIUM_PATH, Playwright's, or the system's; undefined if none is installed. */
 export function findChromium(): string | undefined {

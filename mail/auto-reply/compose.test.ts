@@ -32,21 +32,12 @@ describe('composeAutoReply', () => {
       text: 'Hi Carol,\n\nback on Monday.\n',
     });
     expect(bytes).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
-    expect(headers.map(({ key }) => key).sort()).toEqual([
-      'auto-submitted',
-      'content-transfer-encoding',
-      'content-type',
-      'date',
-      'from',
-      'in-reply-to',
-      'message-id',
-      'mime-version',
-      'precedence',
-      'references',
-      'subject',
-      'to',
-      'x-auto-response-suppress',
-    ]);
+    expect(headers.map(({ key }) => key).sort()).toEqual(
+      [
+        'auto-submitted content-transfer-encoding content-type date from in-reply-to message-id mime-version precedence',
+        'references subject to x-auto-response-suppress',
+      ].flatMap((line) => line.split(' ')),
+    );
   });
 
   it('refers to nothing if the message has no valid id', async () => {

@@ -104,17 +104,15 @@ describe('the envelope sender', () => {
   });
 
   it.each(
-    `
-    MAILER-DAEMON mailer_daemon Mail-Daemon postmaster no-reply noreply no_reply NoReply no.reply noreply123
-    accounts-noreply noreply+x1 donotreply do-not-reply do_not_reply dont-reply no-response nicht-antworten
-    ne-pas-repondre noresponder bounce bounces bounces+123-ab bounce-77 x+bounces list-bounces notification
-    notifications notify alerts owner-list list-owner list-request root daemon nobody www-data cron listserv majordomo
-    mailman newsletter wordpress nagios calendar-unsubscribe jenkins dmarc-report autoreply auto bounce-md_123.abc
-    list-return-5-carol=x.test carol=x.test news srs0=abcd=ab=senders.test=carol SRS1=x=y==z srs0-x
-    msprvs1=abc=bounces btv1==0123==carol
-  `
-      .trim()
-      .split(/\s+/),
+    [
+      'MAILER-DAEMON mailer_daemon Mail-Daemon postmaster no-reply noreply no_reply NoReply no.reply noreply123',
+      'accounts-noreply noreply+x1 donotreply do-not-reply do_not_reply dont-reply no-response nicht-antworten',
+      'ne-pas-repondre noresponder bounce bounces bounces+123-ab bounce-77 x+bounces list-bounces notification',
+      'notifications notify alerts owner-list list-owner list-request root daemon nobody www-data cron listserv majordomo',
+      'mailman newsletter wordpress nagios calendar-unsubscribe jenkins dmarc-report autoreply auto bounce-md_123.abc',
+      'list-return-5-carol=x.test carol=x.test news srs0=abcd=ab=senders.test=carol SRS1=x=y==z srs0-x',
+      'msprvs1=abc=bounces btv1==0123==carol',
+    ].flatMap((line) => line.split(' ')),
   )('rejects the machine %s', (local) => {
     expect(reason({ sender: `${local}@senders.test`, from: ['carol@senders.test'] })).toBe('machine-sender');
     expect(reason({ sender: 'carol@senders.test', from: [`${local}@senders.test`] })).toBe('machine-sender');

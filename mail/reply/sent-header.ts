@@ -8,21 +8,12 @@ import { withIds } from './reply-header.ts';
  * The only fields of a reply that are sent on. Everything else may name the inbox, its provider, its network or its mail
  * program: Received, authentication results, Sender, Reply-To, receipts, X- fields.
  */
-const KEPT = new Set([
-  'subject',
-  'date',
-  'in-reply-to',
-  'references',
-  'mime-version',
-  'importance',
-  'priority',
-  'x-priority',
-  'content-type',
-  'content-transfer-encoding',
-  'content-disposition',
-  'content-language',
-  'content-description',
-]);
+const KEPT = new Set(
+  [
+    'subject date in-reply-to references mime-version importance priority x-priority content-type',
+    'content-transfer-encoding content-disposition content-language content-description',
+  ].flatMap((line) => line.split(' ')),
+);
 /** Longer threads are cut at the beginning (RFC 5322 3.6.4 allows it). */
 const MAX_REFERENCES = 50;
 

@@ -12,33 +12,14 @@ const KEPT_DAYS = 180;
 /** Ids of a message that are stored or looked up, the newest ones. */
 const MAX_IDS = 20;
 /** Last labels of host names inside a network (RFC 6762, RFC 8375, and those that routers and companies use). */
-const PRIVATE_ENDINGS = new Set([
-  'lan',
-  'local',
-  'localdomain',
-  'localhost',
-  'home',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'arpa',
-]);
+const PRIVATE_ENDINGS = new Set('lan local localdomain localhost home internal intranet private corp arpa'.split(' '));
 /** Providers whose ids are also those of everybody who has mail for an own domain there, so that they name nobody. */
-const SHARED_DOMAINS = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'yahoo.com',
-  'icloud.com',
-  'me.com',
-  'fastmail.com',
-  'proton.me',
-  'protonmail.com',
-  'zoho.com',
-]);
+const SHARED_DOMAINS = new Set(
+  [
+    'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com fastmail.com proton.me',
+    'protonmail.com zoho.com',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Where the owner writes, which an id can show. */
 interface Origin {

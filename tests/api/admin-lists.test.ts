@@ -157,19 +157,14 @@ describe.each([
     expect(all.slice(3).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it.each([
-    '?sort=nothing',
-    '?limit=0',
-    '?limit=501',
-    '?after=x',
-    '?after=5~e30',
-    '?sort=createdAt&after=5~e30',
-    '?x=1',
-  ])('rejects the query %s with a message', async (query) => {
-    if (list === 'profiles' && query.includes('createdAt')) return;
-    const response = await admin.request('GET', `/api/admin/${list}${query}`);
-    expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
-  });
+  it.each('?sort=nothing ?limit=0 ?limit=501 ?after=x ?after=5~e30 ?sort=createdAt&after=5~e30 ?x=1'.split(' '))(
+    'rejects the query %s with a message',
+    async (query) => {
+      if (list === 'profiles' && query.includes('createdAt')) return;
+      const response = await admin.request('GET', `/api/admin/${list}${query}`);
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
+    },
+  );
 
   it('searches for a part, ignores case, and escapes SQL wildcards', async () => {
     const found = await readAllPages(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);

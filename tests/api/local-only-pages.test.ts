@@ -89,15 +89,11 @@ describe('a local-only page', () => {
     },
   );
 
-  it.each([
-    'forwarded',
-    'via',
-    'x-forwarded-for',
-    'x-forwarded-host',
-    'x-forwarded-proto',
-    'x-real-ip',
-    'cf-connecting-ip',
-  ])('does not serve a local-only page to a request with the header %s, which a proxy adds', async (header) => {
+  it.each(
+    ['forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip cf-connecting-ip'].flatMap((line) =>
+      line.split(' '),
+    ),
+  )('does not serve a local-only page to a request with the header %s, which a proxy adds', async (header) => {
     for (const surface of SURFACES) expect(await status(surface, { headers: { [header]: '127.0.0.1' } })).toBe(404);
   });
 

@@ -118,13 +118,12 @@ describe('parseConfig', () => {
       ...PUBLIC,
     };
     expect(invalidSettings(env)).toEqual(
-      `
-        PORT PUBLIC_URL MAIL_FROM RATE_LIMITS ROLES TRUST_PROXY SMTP_RELAY_URL DATABASE_URL SECRET_KEY TLS_KEY
-        S3_ENDPOINT S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY PAYPAL_CLIENT_ID PAYPAL_CLIENT_SECRET
-        PAYPAL_WEBHOOK_ID DNS_SERVERS
-      `
-        .trim()
-        .split(/\s+/)
+      [
+        'PORT PUBLIC_URL MAIL_FROM RATE_LIMITS ROLES TRUST_PROXY SMTP_RELAY_URL DATABASE_URL SECRET_KEY TLS_KEY',
+        'S3_ENDPOINT S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY PAYPAL_CLIENT_ID PAYPAL_CLIENT_SECRET',
+        'PAYPAL_WEBHOOK_ID DNS_SERVERS',
+      ]
+        .flatMap((line) => line.split(' '))
         .sort(),
     );
     expect(() => parseConfig(env)).toThrow(/PORT: must be at most 65535\n/);

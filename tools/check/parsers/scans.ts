@@ -14,12 +14,10 @@ import {
 
 /** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
 const READING = new Set(
-  `
-  split indexOf lastIndexOf includes search match matchAll replace replaceAll exec test charCodeAt codePointAt charAt
-  decode normalize localeCompare pipe pipeThrough
-`
-    .trim()
-    .split(/\s+/),
+  [
+    'split indexOf lastIndexOf includes search match matchAll replace replaceAll exec test charCodeAt codePointAt charAt',
+    'decode normalize localeCompare pipe pipeThrough',
+  ].flatMap((line) => line.split(' ')),
 );
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
 const CHECKING = new Set(
@@ -29,11 +27,7 @@ const CHECKING = new Set(
 const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);
 /** Access that makes a loop a parser. */
 const ADVANCING = new Set(
-  `
-  slice subarray substring substr at startsWith endsWith shift concat compare trim trimStart trimEnd
-`
-    .trim()
-    .split(/\s+/),
+  'slice subarray substring substr at startsWith endsWith shift concat compare trim trimStart trimEnd'.split(' '),
 );
 /** `readUInt8`, `readBigInt64LE`, `getUint8`. */
 const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
