@@ -5,7 +5,7 @@ import { moment } from './teams.ts';
 
 /** GET /api/handles/{id}/member-inbox: for members; the owner's inbox is the forwarding of the handle. */
 export const memberInbox = z.object({
-  /** The verified address that receives mail; null if there is none. */
+  /** The verified address that receives mail, or null. */
   address: z.nullable(z.string()),
   /** The address that waits for its verification. */
   pendingAddress: z.nullable(z.string()),

@@ -65,7 +65,7 @@ export function fieldValue(head: Buffer, field: Field): string {
     .trim();
 }
 
-/** Returns the unfolded value of the first field of this name; empty if there is none. */
+/** Returns the unfolded value of the first field of this name, or an empty string. */
 export function firstValue(head: Buffer, name: string): string {
   const field = fields(head).find((candidate) => candidate.name === name);
   return field ? fieldValue(head, field) : '';

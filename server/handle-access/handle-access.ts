@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
-/** Who wants to use which handle, and the right that this requires; the target of a call is one. */
+/** An account, a handle, and the right that the account needs there. The target of a call is one. */
 export interface Wanted {
   account: { id: number };
   id: HandleId;

@@ -58,7 +58,7 @@ export interface Retention {
   /** The time from which the age of a row counts. */
   column?: string;
   days: number;
-  /** The age in words, and why. */
+  /** Describes the age, and the reason for it. */
   reason: string;
   /** A further condition. */
   and?: Condition;

@@ -147,7 +147,7 @@ it('has the same profile fields in the dictionary as in responses', () => {
   );
 });
 
-/** What the erasure does with the rows of a table, in words. */
+/** Describes what the erasure does with the rows of a table. */
 function erasureText(step: Erasure): string {
   if ('with' in step) return `with \`${step.with}\``;
   if ('withHandle' in step) return `with the handle, ${step.withHandle}`;

@@ -109,7 +109,9 @@ it('shows nothing of the inbox, the client or its network to the receiver, and c
     const text = bytes.toString('latin1');
     const end = text.indexOf('\r\n\r\n');
     expect(text.slice(end + 4)).toBe(body);
-    expect(from + text.slice(0, end)).not.toMatch(/198\.51|laptop|home\.example|owner|mail\.example|bcc|eve@/i);
+    // Base64 of a signature may contain any short word.
+    const shown = text.slice(0, end).replace(/\bbh?=[\w+/=]+(?:\r\n[ \t]+[\w+/=]+)*/g, '');
+    expect(from + shown).not.toMatch(/198\.51|laptop|home\.example|owner|mail\.example|bcc|eve@/i);
     expect(text.slice(0, end).match(/^Received:/gm)).toHaveLength(1);
     expect(text).toMatch(/^Date: /m);
     return /^Message-ID: (.*)\r$/m.exec(text)?.[1];

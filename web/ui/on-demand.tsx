@@ -80,7 +80,7 @@ export function useOnDemand<Props>(chunk: OnDemand<Props>, wanted: boolean): Dow
   return { Component: chunk.component, failures, busy, retry };
 }
 
-/** What stands in place of a part whose code could not be downloaded. */
+/** The message shown for a part whose code could not be downloaded. */
 type Failed<Props> = (download: Download<Props>, props: Props) => ReactNode;
 
 /**

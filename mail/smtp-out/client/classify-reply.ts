@@ -61,7 +61,7 @@ export function classifyReply(reply: Reply): ReplyClass {
   return 'message';
 }
 
-/** Returns whether a temporary reply says that the mailbox or its account is full, by a code in its text or in words. */
+/** Returns whether a code or a phrase in a temporary reply reports a full mailbox or account. */
 export function namesFullMailbox(text: string): boolean {
   // An IP address may contain the code.
   return /(?<![\d.])[45]\.2\.2(?!\.?\d)/.test(text) || isAboutFullMailbox(text);
