@@ -1,5 +1,5 @@
 import { asciiDomain } from './message/address.ts';
-import { DAY, HOUR } from './message/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from './message/time.ts';
 
 /** Names and behaviour of this server. Times are in milliseconds unless noted. */
 export interface MailOptions {
@@ -139,8 +139,8 @@ export function withDefaults(options: MailOptions): Settings {
     closeTimeout: 25_000,
     budget: 20_000,
     dotTimeout: 600_000,
-    queueSeconds: 5 * DAY,
-    backupSeconds: 4 * HOUR,
+    queueSeconds: 5 * DAY_SECONDS,
+    backupSeconds: 4 * HOUR_SECONDS,
     trustedSealers: [],
     seal: true,
     ...options,

@@ -7,7 +7,7 @@ import { personalAddress } from '../message/automatic/machine-address.ts';
 import { bodyFromBuffer } from '../message/message.ts';
 import { newId } from '../message/message-id.ts';
 import { AUTO_REPLY_SECONDS, type Enqueued } from '../message/queued-message.ts';
-import { DAY, HOUR } from '../message/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.ts';
 import { networkOf } from '../smtp-in/checks/client-network.ts';
@@ -128,15 +128,15 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   function exceededLimit({ key }: Replier, { transaction, isLocal }: AcceptedMail, reply: AutoReply): string | null {
     const network = networkOf(transaction.client.address);
     const byNetwork = [
-      ['network', `auto-reply network ${network}`, NETWORK_HOURLY, HOUR],
-      ['network', `auto-reply ${key} network ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR],
+      ['network', `auto-reply network ${network}`, NETWORK_HOURLY, HOUR_SECONDS],
+      ['network', `auto-reply ${key} network ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR_SECONDS],
     ] as const;
     const limits = [
       // All handles of this server share its own address.
       ...(settings.networkLimits && !isLocal ? byNetwork : []),
-      ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR],
-      ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR],
-      ['handle', `auto-reply day ${key}`, reply.daily, DAY],
+      ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR_SECONDS],
+      ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR_SECONDS],
+      ['handle', `auto-reply day ${key}`, reply.daily, DAY_SECONDS],
     ] as const;
     return limits.find(([, counter, max, seconds]) => !counters.take(counter, max, seconds))?.[0] ?? null;
   }

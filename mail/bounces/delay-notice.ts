@@ -1,15 +1,15 @@
 import type { MailHost } from '../host.ts';
 import { type DeliveryResult, diagnosisOf } from '../message/delivery-result.ts';
 import type { LeasedCopy } from '../message/queued-message.ts';
-import { DAY, HOUR } from '../message/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { failureNotice } from './failure-notice.ts';
 import { originalHeaderOf } from './original-header.ts';
 
 /** Age of a copy, in seconds, at which its author gets a notice that it is late. */
-const DELAY_SECONDS = 4 * HOUR;
+const DELAY_SECONDS = 4 * HOUR_SECONDS;
 /** Longer than any copy is queued. */
-const MONTH = 31 * DAY;
+const MONTH = 31 * DAY_SECONDS;
 
 const REASON = "The recipient's mail server cannot be reached, or does not accept the message at the moment";
 
@@ -30,7 +30,7 @@ export async function notifyOfDelay(
     const inbox = await host.submission?.inboxOf(key);
     if (!inbox) return;
     const head = await originalHeaderOf(body, settings.memoryLimit);
-    const delayedDays = Math.max(1, Math.round(settings.queueSeconds / DAY));
+    const delayedDays = Math.max(1, Math.round(settings.queueSeconds / DAY_SECONDS));
     const delay = {
       to: inbox,
       recipients: [destination],

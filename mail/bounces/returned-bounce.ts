@@ -4,7 +4,7 @@ import type { MailHost } from '../host.ts';
 import { type Message, readStart } from '../message/message.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { HOUR } from '../message/time.ts';
+import { HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Transaction } from '../transaction.ts';
 import { failureNotice } from './failure-notice.ts';
@@ -36,7 +36,9 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
     const sent = returned.flatMap((recipient) => recipient.sent ?? []);
     if (toNotify.length + sent.length < returned.length)
       log.info({ event: 'mail.bounce.system_email', id: transaction.id, enhanced }, 'a system email bounced');
-    if (!toNotify.every(({ sender }) => counters.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR))) {
+    if (
+      !toNotify.every(({ sender }) => counters.take(`notices ${sender.toLowerCase()}`, NOTICES_AN_HOUR, HOUR_SECONDS))
+    ) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     const notices = toNotify.map(({ sender, recipient }) => {

@@ -3,7 +3,7 @@ import type { MailHost } from '../host.ts';
 import { splitAddress } from '../message/address.ts';
 import type { Enqueued } from '../message/queued-message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { DAY, HOUR } from '../message/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import { countBounce, reportSentFailure } from './sent-failure.ts';
 
@@ -29,7 +29,7 @@ const NOTICES_AN_HOUR = 60;
  */
 const COUNTED_PER_DOMAIN = 3;
 /** Longer than a return address is valid. */
-const MONTH = 31 * DAY;
+const MONTH = 31 * DAY_SECONDS;
 
 /**
  * Turns a bounce of a message that a handle sent into a notice for the owner's inbox. Only the code of the report is used:
@@ -45,7 +45,7 @@ export async function noticesOfSentBounce(
   const notices: Enqueued[] = [];
   for (const { key, id } of copies) {
     if (!counters.take(`sent notices ${id}`, NOTICES_PER_COPY, MONTH)) continue;
-    if (!counters.take(`sent notices of ${key}`, NOTICES_AN_HOUR, HOUR)) {
+    if (!counters.take(`sent notices of ${key}`, NOTICES_AN_HOUR, HOUR_SECONDS)) {
       throw new SmtpReplyError(451, '4.7.1', 'Too many delivery reports for one sender, please try again in an hour');
     }
     const known = await sentMail.recipientOf({ key, id });
@@ -56,7 +56,7 @@ export async function noticesOfSentBounce(
     if (notice) notices.push(notice);
     if (known === null || !counters.take(`sent bounce ${id}`, 1, MONTH)) continue;
     const domain = splitAddress(known.toLowerCase())?.domain ?? '';
-    const isCounted = hasCode && counters.take(`sent bounces of ${key} at ${domain}`, COUNTED_PER_DOMAIN, DAY);
+    const isCounted = hasCode && counters.take(`sent bounces of ${key} at ${domain}`, COUNTED_PER_DOMAIN, DAY_SECONDS);
     countBounce(host, failure, isCounted);
   }
   return notices;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { DuplicateSuppression } from '../host/shared-state.ts';
-import { HOUR_MS } from '../message/time.ts';
+import { HOUR } from '../message/time.ts';
 
 const MAX_KEYS = 10_000;
 /** A client without a reply usually retries within minutes, sometimes after hours (RFC 5321 4.5.4.1). */
-const RETENTION_MS = 4 * HOUR_MS;
+const RETENTION_MS = 4 * HOUR;
 
 /**
  * Messages accepted after their client had disconnected: the client will retry, and the retry must not be delivered again.

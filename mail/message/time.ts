@@ -1,10 +1,10 @@
 /** Units of time in seconds. */
-export const MINUTE = 60;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Units of time in milliseconds. */
-export const HOUR_MS = HOUR * 1000;
-export const DAY_MS = DAY * 1000;
+export const HOUR = HOUR_SECONDS * 1000;
+export const DAY = DAY_SECONDS * 1000;
 
 /** Formats a date by RFC 5322 3.3 in UTC. */
 export function mailDate(date: Date): string {

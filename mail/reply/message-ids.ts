@@ -3,7 +3,7 @@ import type { Clock } from '../host/runtime.ts';
 import type { SenderTokens } from '../host/shared-state.ts';
 import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
-import { DAY_MS } from '../message/time.ts';
+import { DAY } from '../message/time.ts';
 
 /** Days for which an original id can be found by ours. */
 const KEPT_DAYS = 180;
@@ -37,7 +37,7 @@ export class MessageIds {
     const { secrets, tokens, clock } = this.#options;
     const token = this.#token(secrets[0] ?? '', key, id);
     if (id.length <= MAX_ID_LENGTH) {
-      await tokens.put(token, JSON.stringify([key, id]), new Date(clock().getTime() + KEPT_DAYS * DAY_MS));
+      await tokens.put(token, JSON.stringify([key, id]), new Date(clock().getTime() + KEPT_DAYS * DAY));
     }
     return `<${token}@${this.#options.domain}>`;
   }

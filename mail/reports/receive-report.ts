@@ -7,7 +7,7 @@ import { asciiDomain, splitAddress } from '../message/address.ts';
 import { type MailReport, MalformedReport } from '../message/mail-report.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { DAY } from '../message/time.ts';
+import { DAY_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import { isRole } from '../smtp-in/checks/recipient.ts';
@@ -106,7 +106,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     // Taken before the report is read: reading is what costs.
     const kind = feedback ? 'complaints' : 'reports';
     const max = feedback ? COMPLAINTS_A_DAY : REPORTS_A_DAY;
-    if (!counters.take(`${kind} of ${reporter}`, max, DAY)) {
+    if (!counters.take(`${kind} of ${reporter}`, max, DAY_SECONDS)) {
       const text = 'Too many reports from your domain today, please try again tomorrow';
       const reply = new SmtpReplyError(451, '4.7.1', text);
       if (isReportOnly) throw reply;

@@ -7,7 +7,7 @@ import type { MailHost } from '../host.ts';
 import { decodeEncodedWords, subjectOf } from '../message/mailbox.ts';
 import { discardMessage, type Message, readStart } from '../message/message.ts';
 import { SmtpReplyError } from '../message/smtp-reply-error.ts';
-import { DAY, HOUR } from '../message/time.ts';
+import { DAY_SECONDS, HOUR_SECONDS } from '../message/time.ts';
 import type { Settings } from '../options.ts';
 import type { Srs } from '../rewrite/srs.ts';
 import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../transaction.ts';
@@ -23,7 +23,7 @@ export const ANSWER_DAYS = 7;
 const ANSWERS_PER_COPY = 10;
 const ANSWERS_AN_HOUR = 60;
 /** Longer than a return address is valid. */
-const MONTH = 31 * DAY;
+const MONTH = 31 * DAY_SECONDS;
 
 const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
 
@@ -98,7 +98,7 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
   function takeAnswer({ key, id }: SentCopy): boolean {
     return (
       counters.take(`answers to ${id}`, ANSWERS_PER_COPY, MONTH) &&
-      counters.take(`answers of ${key}`, ANSWERS_AN_HOUR, HOUR)
+      counters.take(`answers of ${key}`, ANSWERS_AN_HOUR, HOUR_SECONDS)
     );
   }
 

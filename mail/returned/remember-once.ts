@@ -1,5 +1,5 @@
 import type { MailHost } from '../host.ts';
-import { DAY_MS } from '../message/time.ts';
+import { DAY } from '../message/time.ts';
 
 /** Remembers names across processes, so that what they stand for happens once in some days. */
 export interface RememberOnce {
@@ -20,7 +20,7 @@ export function createRememberOnce(
     },
 
     async add(name) {
-      const until = new Date(clock().getTime() + days * DAY_MS);
+      const until = new Date(clock().getTime() + days * DAY);
       await tokens
         .put(name, 'once', until)
         .catch((error) =>

@@ -1,6 +1,6 @@
 import { BodyHash } from '../message/body-hash.ts';
 import { headerEnd } from '../message/header.ts';
-import { DAY } from '../message/time.ts';
+import { DAY_SECONDS } from '../message/time.ts';
 import { type DkimSignOptions, dkimSignature } from './dkim-sign.ts';
 
 /** Adds a DKIM signature to a message of our own. */
@@ -14,5 +14,5 @@ export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer
 
 /** Validity of our signatures in seconds: the queue lifetime plus a day for clock skew and slow receivers. */
 export function signatureSeconds(queueSeconds: number): number {
-  return queueSeconds + DAY;
+  return queueSeconds + DAY_SECONDS;
 }

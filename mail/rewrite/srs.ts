@@ -5,7 +5,7 @@ import type { SentCopy } from '../host/submission-policy.ts';
 import { isDotAtom, splitAddress } from '../message/address.ts';
 import { BASE32_ALPHABET, base32 } from '../message/base32.ts';
 import { timeOfId } from '../message/message-id.ts';
-import { DAY_MS } from '../message/time.ts';
+import { DAY } from '../message/time.ts';
 
 const VALID_DAYS = 21;
 /** The day number has ten bits and repeats after 1024 days. */
@@ -78,7 +78,7 @@ export class Srs {
   async #storeToken(content: string[]): Promise<string> {
     const { domain, tokens, clock } = this.#options;
     const token = base32(this.#hmac(this.#secret, 'token', content.join('\n')).subarray(0, 10));
-    const until = new Date(clock().getTime() + (VALID_DAYS + 1) * DAY_MS);
+    const until = new Date(clock().getTime() + (VALID_DAYS + 1) * DAY);
     await tokens.put(token, JSON.stringify(content), until);
     return `${this.#sign('srst', `${dayName(dayNumber(clock))}=${token}`)}@${domain}`;
   }
@@ -122,7 +122,7 @@ export class Srs {
 
   #readSent(sent: SentCopy): SrsResult {
     // An id from the future would be valid for too long. A clock may be one day behind.
-    const age = (this.#options.clock().getTime() - timeOfId(sent.id)) / DAY_MS;
+    const age = (this.#options.clock().getTime() - timeOfId(sent.id)) / DAY;
     return age >= -1 && age <= VALID_DAYS + 1 ? { valid: true, sender: '', recipient: '', sent } : { valid: false };
   }
 
@@ -165,7 +165,7 @@ function fits(part: string): boolean {
 }
 
 function dayNumber(clock: Clock): number {
-  const day = Math.floor(clock().getTime() / DAY_MS);
+  const day = Math.floor(clock().getTime() / DAY);
   return ((day % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
 }
 

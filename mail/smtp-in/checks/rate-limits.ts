@@ -1,7 +1,7 @@
 import type { Inbox } from '../../host/directory.ts';
 import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
-import { HOUR, MINUTE } from '../../message/time.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../../message/time.ts';
 import type { Limits } from '../../options.ts';
 import type { LocalRecipient } from '../../transaction.ts';
 import { networkOf } from './client-network.ts';
@@ -24,7 +24,7 @@ export class RateLimiter {
   }
 
   countConnection(address: string): SmtpReplyError | null {
-    if (this.#take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE)) return null;
+    if (this.#take(`connections ${networkOf(address)}`, this.limits.connectionsPerMinute, MINUTE_SECONDS)) return null;
     return new SmtpReplyError(
       421,
       '4.7.0',
@@ -35,10 +35,13 @@ export class RateLimiter {
   /** Senders are counted per network, so that a forged sender cannot use up the limit of a real one. */
   countMessage(address: string, sender: string): SmtpReplyError | null {
     const network = networkOf(address);
-    if (!this.#take(`network ${network}`, this.limits.messagesPerNetwork, HOUR)) {
+    if (!this.#take(`network ${network}`, this.limits.messagesPerNetwork, HOUR_SECONDS)) {
       return later('Too much mail from your network in the last hour');
     }
-    if (sender === '' || this.#take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR))
+    if (
+      sender === '' ||
+      this.#take(`sender ${network} ${sender.toLowerCase()}`, this.limits.messagesPerSender, HOUR_SECONDS)
+    )
       return null;
     return later('Too much mail from this sender in the last hour');
   }
@@ -51,7 +54,7 @@ export class RateLimiter {
     // Replies have the limits of sending.
     if (!('key' in recipient) || recipient.kind === 'reply') return { refusal: null, full: NONE };
     const refusal = later('Too much mail for this recipient in the last hour');
-    if (!this.#counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR))
+    if (!this.#counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR_SECONDS))
       return { refusal, full: NONE };
     if (recipient.kind !== 'forward') return { refusal: null, full: NONE };
     const { inboxes } = recipient;
@@ -66,7 +69,7 @@ export class RateLimiter {
   }
 
   countUnknownRecipient(address: string): SmtpReplyError | null {
-    if (this.#take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR)) return null;
+    if (this.#take(`unknown ${networkOf(address)}`, this.limits.unknownRecipients, HOUR_SECONDS)) return null;
     return new SmtpReplyError(421, '4.7.0', 'Too many unknown recipients from your network, please try again later');
   }
 
@@ -78,5 +81,5 @@ export class RateLimiter {
 
 /** Counts a message for an inbox; returns false if that exceeds `max` in the current hour. */
 export function takeInbox(counters: SharedCounters, address: string, max: number): boolean {
-  return counters.take(`inbox ${address.toLowerCase()}`, max, HOUR);
+  return counters.take(`inbox ${address.toLowerCase()}`, max, HOUR_SECONDS);
 }

@@ -3,19 +3,19 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../host/runtime.ts';
 import type { SharedCounters } from '../../host/shared-state.ts';
 import { SmtpReplyError } from '../../message/smtp-reply-error.ts';
-import { DAY, MINUTE } from '../../message/time.ts';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../../message/time.ts';
 import type { Settings } from '../../options.ts';
 import { neighbourhoodOf } from '../checks/client-network.ts';
 import type { Credentials } from './sasl.ts';
 
 /** Seconds in which failed sign-ins are counted, and for which a network is then blocked. */
-const WINDOW = 10 * MINUTE;
+const WINDOW = 10 * MINUTE_SECONDS;
 
 /** Keys of each kind in memory; beyond it, the oldest are dropped. */
 const MAX_KEYS = 10_000;
 
 /** Seconds for which a successful login exempts its user from a block of the network. */
-const REMEMBERED = 30 * DAY;
+const REMEMBERED = 30 * DAY_SECONDS;
 
 export interface LoginLimitsOptions {
   settings: Pick<Settings, 'limits' | 'networkLimits'>;
@@ -52,7 +52,7 @@ export class LoginLimits {
     return new SmtpReplyError(
       421,
       '4.7.0',
-      `Too many failed sign-ins from your network, please try again in ${WINDOW / MINUTE} minutes`,
+      `Too many failed sign-ins from your network, please try again in ${WINDOW / MINUTE_SECONDS} minutes`,
     );
   }
 
@@ -72,7 +72,7 @@ export class LoginLimits {
     const blocksNetwork = networkLimits && this.#exceeds(network, limits.failedLoginsPerNetwork);
     const blocksLogin = networkLimits && !isRepeated && this.#exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
-    const isFlood = !this.#options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE);
+    const isFlood = !this.#options.counters.take('failed sign-ins', failedLoginsPerMinute, MINUTE_SECONDS);
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 

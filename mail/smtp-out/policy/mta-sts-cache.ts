@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock, Log } from '../../host/runtime.ts';
-import { DAY_MS } from '../../message/time.ts';
+import { DAY } from '../../message/time.ts';
 import { isNoSuchDomain, type Lookup } from '../dns-lookup.ts';
 import { type MtaStsPolicy, policyId } from './mta-sts-policy.ts';
 
@@ -64,8 +64,7 @@ export class PolicyCache {
     const id = await this.#publishedId(domain);
     if (id === null) return valid;
     if (valid && valid.id === id) {
-      if (now - valid.fetched > Math.min(DAY_MS, (valid.expires - valid.fetched) / 2))
-        void this.#refresh(domain, id, now);
+      if (now - valid.fetched > Math.min(DAY, (valid.expires - valid.fetched) / 2)) void this.#refresh(domain, id, now);
       return valid;
     }
     return (await this.#refresh(domain, id, now)) ?? valid;

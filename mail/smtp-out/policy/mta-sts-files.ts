@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY_MS } from '../../message/time.ts';
+import { DAY } from '../../message/time.ts';
 import type { PolicyStore, StoredPolicy } from './mta-sts-cache.ts';
 
 /** Maximum max_age of a policy (RFC 8461 3.2). */
-const YEAR_MS = 365.25 * DAY_MS;
+const YEAR_MS = 365.25 * DAY;
 /** Interval between removals of expired policies, in milliseconds. */
-const PRUNE_INTERVAL_MS = DAY_MS;
+const PRUNE_INTERVAL_MS = DAY;
 
 /** Stores MTA-STS policies as one file per domain, shared by all processes of a machine. */
 export function createFilePolicyStore(folder: string): PolicyStore {
