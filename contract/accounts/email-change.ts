@@ -45,11 +45,11 @@ export const getAccountEmail = defineCall('GET /api/account/email', {
 
 export const postAccountEmail = defineCall('POST /api/account/email', {
   by: 'account',
-  recent: true,
+  recent: 'change-address',
   body: emailChangeRequest,
   response: signInAddress,
   status: 202,
-  errors: ['own_domain', 'same_address', 'too_many_letters'],
+  errors: ['own_domain', 'same_address', 'too_many_emails'],
 });
 
 export const deleteAccountEmail = defineCall('DELETE /api/account/email', {

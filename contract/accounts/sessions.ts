@@ -56,13 +56,13 @@ export const getSessions = defineCall('GET /api/sessions', {
 
 export const deleteSessions = defineCall('DELETE /api/sessions', {
   by: 'account',
-  recent: true,
+  recent: 'end-sessions',
   response: endedSessions,
 });
 
 export const deleteSession = defineCall('DELETE /api/sessions/:id', {
   by: 'account',
-  recent: true,
+  recent: 'end-sessions',
   response: done,
   errors: ['not_found'],
 });

@@ -19,7 +19,7 @@ const adminCheck = z.object({
  */
 export const WAITING_MAX = 100;
 
-export const adminWaiting = z.object({
+const adminWaiting = z.object({
   support: z.int(),
   pageReports: z.int(),
   mailQueue: z.int(),
@@ -28,11 +28,11 @@ export const adminWaiting = z.object({
 export type AdminWaiting = z.infer<typeof adminWaiting>;
 
 /** GET /api/admin/stats */
-export const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
+const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
 export type AdminStats = z.infer<typeof adminStats>;
 
 /** One item of GET /api/admin/users; `suspended` is present only if true. */
-export const adminUser = z.object({
+const adminUser = z.object({
   id,
   email: z.string(),
   emailVerified: z.boolean(),
@@ -47,7 +47,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 const adminUsers = z.array(adminUser);
 
 /** One item of GET /api/admin/handles; `userId` is null if the handle has no owner. */
-export const adminHandle = z.object({
+const adminHandle = z.object({
   id,
   handle: z.string(),
   userId: z.nullable(id),
@@ -62,7 +62,7 @@ export type AdminHandle = z.infer<typeof adminHandle>;
 const adminHandles = z.array(adminHandle);
 
 /** One item of GET /api/admin/profiles: the public view of a handle; `id` equals `handleId`. */
-export const adminProfile = z.object({
+const adminProfile = z.object({
   id,
   username: z.string(),
   displayName: z.nullable(z.string()),
@@ -134,7 +134,7 @@ export const handleLimitRequest = z.extend(actionReason, {
 });
 
 /** One item of GET /api/admin/audit: an action, its actor and target, and the state before and after. */
-export const adminAction = z.object({
+const adminAction = z.object({
   id,
   at: z.iso.datetime(),
   actor: z.string(),
@@ -157,7 +157,7 @@ export const getAdminHandles = defineCall('GET /api/admin/handles', {
 
 export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/suspend', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'not_suspendable'],
@@ -165,7 +165,7 @@ export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/su
 
 export const postAdminHandleUnsuspend = defineCall('POST /api/admin/handles/:id/unsuspend', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'not_suspended', 'owner_suspended'],
@@ -179,7 +179,7 @@ export const getAdminUsers = defineCall('GET /api/admin/users', {
 
 export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'not_suspendable', 'own_account'],
@@ -187,7 +187,7 @@ export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspen
 
 export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'not_suspended'],
@@ -195,7 +195,7 @@ export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsu
 
 export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/end-sessions', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found'],
@@ -203,7 +203,7 @@ export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/en
 
 export const postAdminUserHandleLimit = defineCall('POST /api/admin/users/:id/handle-limit', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: handleLimitRequest,
   response: done,
   errors: ['not_found'],

@@ -43,14 +43,14 @@ export const getAdminMailQueue = defineCall('GET /api/admin/mail-queue', {
 
 export const postAdminMailQueuePause = defineCall('POST /api/admin/mail-queue/pause', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
 });
 
 export const postAdminMailQueueResume = defineCall('POST /api/admin/mail-queue/resume', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
 });

@@ -7,7 +7,7 @@ import { actionReason } from './admin.ts';
 const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
 
 /** One item of GET /api/admin/pictures. */
-export const adminPicture = z.object({
+const adminPicture = z.object({
   /** The name of one of its files, as under `/media/`. */
   name: z.string(),
   kind: z.enum(HANDLE_PICTURE_KINDS),
@@ -45,10 +45,12 @@ export const getAdminPictures = defineCall('GET /api/admin/pictures', {
   response: adminPictures,
 });
 
+export const pictureFile = z.string().check(z.maxLength(120));
+
 export const deleteAdminPicture = defineCall('DELETE /api/admin/pictures/:name', {
   by: 'admin',
-  recent: true,
-  params: { name: z.string().check(z.maxLength(120)) },
+  recent: 'administer',
+  params: { name: pictureFile },
   body: actionReason,
   response: done,
   errors: ['not_found'],

@@ -13,7 +13,7 @@ export const adminSendingQuery = z.strictObject({
 export type AdminSendingQuery = z.infer<typeof adminSendingQuery>;
 
 /** One item of GET /api/admin/sending: a handle whose sending is paused, or that had bounces or complaints. */
-export const adminSender = z.object({
+const adminSender = z.object({
   id: z.int().check(z.positive()),
   handle: z.string(),
   plan: z.enum(PLANS),
@@ -37,7 +37,7 @@ export const getAdminSending = defineCall('GET /api/admin/sending', {
 
 export const postAdminSendingPause = defineCall('POST /api/admin/sending/:id/pause', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'sending_paused'],
@@ -45,7 +45,7 @@ export const postAdminSendingPause = defineCall('POST /api/admin/sending/:id/pau
 
 export const postAdminSendingResume = defineCall('POST /api/admin/sending/:id/resume', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: actionReason,
   response: done,
   errors: ['not_found', 'sending_not_paused'],

@@ -89,6 +89,6 @@ export const postSendingTest = defineCall('POST /api/handles/:id/sending/test', 
       'no_inbox',
       'sending_limit',
     ] as const),
-    'too_many_letters',
+    'too_many_emails',
   ],
 });

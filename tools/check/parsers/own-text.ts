@@ -183,7 +183,9 @@ export const OWN_TEXT: OwnText[] = [
       'server/payments/payment-emails.ts#paymentEmails',
       'server/platform/storage/disk-storage.ts#diskStorage',
       'server/sessions/security-emails.ts#securityEmails',
-      'server/held-data/table.ts#camel hidden named words',
+      'server/held-data/table.ts#camel named',
+      'contract/words.ts#words',
+      'contract/capitalised.ts#capitalised',
     ],
   },
   {
@@ -245,7 +247,6 @@ export const OWN_TEXT: OwnText[] = [
       'server/passkeys/request.ts#passkeyContext',
       'contract/call.ts#defineCall pathOf',
       'server/platform/http/call-server.ts#callServer',
-      'server/platform/http/paging.ts#linkNextPage',
       'server/profiles/social-image/draw.ts#drawSocialImage drawText',
       'server/profiles/social-image/fit-text.ts#fitText',
       'server/profiles/vcard.ts#vcardOf',
