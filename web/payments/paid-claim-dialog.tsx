@@ -215,8 +215,4 @@ function nextStep(email: string, signedInAs: string | undefined): string {
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const ICON = (
-  <DialogIcon tone="brand">
-    <Gem aria-hidden />
-  </DialogIcon>
-);
+const ICON = <DialogIcon tone="brand" icon={Gem} />;

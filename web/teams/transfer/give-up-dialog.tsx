@@ -33,11 +33,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="danger">
-          <CircleOff aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="danger" icon={CircleOff} />}
       title={`Give up ${handle}?`}
       description={
         <p>
