@@ -94,10 +94,7 @@ export const postClaimLink = defineCall('POST /api/send-magic-link', {
   ],
 });
 
-export const getAccountDeletion = defineCall('GET /api/account/deletion', {
-  by: 'account',
-  response: accountDeletion,
-});
+export const getAccountDeletion = defineCall('GET /api/account/deletion', { by: 'account', response: accountDeletion });
 
 export const deleteAccount = defineCall('DELETE /api/account', {
   by: 'account',
@@ -107,10 +104,7 @@ export const deleteAccount = defineCall('DELETE /api/account', {
   errors: ['too_many_emails'],
 });
 
-export const getUser = defineCall('GET /api/user', {
-  by: 'account',
-  response: currentUser,
-});
+export const getUser = defineCall('GET /api/user', { by: 'account', response: currentUser });
 
 export const postLoginLink = defineCall('POST /api/send-login-magic-link', {
   by: 'anyone',
@@ -127,10 +121,7 @@ export const postSignInCode = defineCall('POST /api/sign-in-code', {
   errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],
 });
 
-export const postLogout = defineCall('POST /api/logout', {
-  by: 'anyone',
-  response: done,
-});
+export const postLogout = defineCall('POST /api/logout', { by: 'anyone', response: done });
 
 export const postDevLogin = defineCall('POST /api/dev-login', {
   by: 'anyone',

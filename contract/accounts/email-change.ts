@@ -38,10 +38,7 @@ export type SignInAddress = z.infer<typeof signInAddress>;
 /** States of a change. `undone` covers the later changes that an undo ended as well. */
 export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
 
-export const getAccountEmail = defineCall('GET /api/account/email', {
-  by: 'account',
-  response: signInAddress,
-});
+export const getAccountEmail = defineCall('GET /api/account/email', { by: 'account', response: signInAddress });
 
 export const postAccountEmail = defineCall('POST /api/account/email', {
   by: 'account',

@@ -137,10 +137,7 @@ export const postRecentSignIn = defineCall('POST /api/recent-sign-in', {
   errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown'],
 });
 
-export const getPasskeys = defineCall('GET /api/passkeys', {
-  by: 'account',
-  response: passkeyList,
-});
+export const getPasskeys = defineCall('GET /api/passkeys', { by: 'account', response: passkeyList });
 
 export const postPasskeyOptions = defineCall('POST /api/passkeys/options', {
   by: 'account',

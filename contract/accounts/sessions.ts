@@ -44,15 +44,9 @@ export const recentSignIn = z.object({
 });
 export type RecentSignIn = z.infer<typeof recentSignIn>;
 
-export const getRecentSignIn = defineCall('GET /api/recent-sign-in', {
-  by: 'account',
-  response: recentSignIn,
-});
+export const getRecentSignIn = defineCall('GET /api/recent-sign-in', { by: 'account', response: recentSignIn });
 
-export const getSessions = defineCall('GET /api/sessions', {
-  by: 'account',
-  response: sessionList,
-});
+export const getSessions = defineCall('GET /api/sessions', { by: 'account', response: sessionList });
 
 export const deleteSessions = defineCall('DELETE /api/sessions', {
   by: 'account',

@@ -121,6 +121,9 @@ export const actionReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
+/** What calls by which an administrator acts have in common. */
+export const ADMIN_ACT = { by: 'admin', recent: 'administer', body: actionReason, response: done } as const;
+
 /** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default. */
 export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
@@ -156,18 +159,12 @@ export const getAdminHandles = defineCall('GET /api/admin/handles', {
 });
 
 export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/suspend', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspendable'],
 });
 
 export const postAdminHandleUnsuspend = defineCall('POST /api/admin/handles/:id/unsuspend', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspended', 'owner_suspended'],
 });
 
@@ -178,26 +175,17 @@ export const getAdminUsers = defineCall('GET /api/admin/users', {
 });
 
 export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspendable', 'own_account'],
 });
 
 export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspended'],
 });
 
 export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/end-sessions', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found'],
 });
 
@@ -221,20 +209,11 @@ export const getAdminAudit = defineCall('GET /api/admin/audit', {
   response: adminActions,
 });
 
-export const getAdminCheck = defineCall('GET /api/admin/check', {
-  by: 'account',
-  response: adminCheck,
-});
+export const getAdminCheck = defineCall('GET /api/admin/check', { by: 'account', response: adminCheck });
 
-export const getAdminStats = defineCall('GET /api/admin/stats', {
-  by: 'admin',
-  response: adminStats,
-});
+export const getAdminStats = defineCall('GET /api/admin/stats', { by: 'admin', response: adminStats });
 
-export const getAdminWaiting = defineCall('GET /api/admin/waiting', {
-  by: 'admin',
-  response: adminWaiting,
-});
+export const getAdminWaiting = defineCall('GET /api/admin/waiting', { by: 'admin', response: adminWaiting });
 
 export const getAdminUsersFile = defineCall('GET /api/admin/users.csv', {
   by: 'admin',

@@ -75,10 +75,7 @@ export type PriceRise = z.infer<typeof priceRise>;
 
 const priceRises = z.array(priceRise);
 
-export const getAdminPackages = defineCall('GET /api/admin/packages', {
-  by: 'admin',
-  response: adminPackages,
-});
+export const getAdminPackages = defineCall('GET /api/admin/packages', { by: 'admin', response: adminPackages });
 
 export const postAdminPackage = defineCall('POST /api/admin/packages', {
   by: 'admin',

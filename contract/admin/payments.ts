@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { actionReason, afterId, id, limit, search } from './admin.ts';
+import { ADMIN_ACT, afterId, id, limit, search } from './admin.ts';
 
 const paymentQuery = z.strictObject({ limit, after: afterId, search });
 
@@ -35,9 +35,7 @@ export const getAdminPayments = defineCall('GET /api/admin/payments', {
 });
 
 export const postAdminRefund = defineCall('POST /api/admin/payments/:id/refund', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
+  ...ADMIN_ACT,
   response: adminPayment,
   errors: ['payment_unknown', 'refund_too_late', 'refund_after_transfer'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineCall, done } from '../call.ts';
+import { defineCall } from '../call.ts';
 import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
-import { actionReason } from './admin.ts';
+import { ADMIN_ACT } from './admin.ts';
 
 /** `suspended`: hidden with the handle or the account that it belongs to. */
 const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
@@ -48,10 +48,7 @@ export const getAdminPictures = defineCall('GET /api/admin/pictures', {
 export const pictureFile = z.string().check(z.maxLength(120));
 
 export const deleteAdminPicture = defineCall('DELETE /api/admin/pictures/:name', {
-  by: 'admin',
-  recent: 'administer',
+  ...ADMIN_ACT,
   params: { name: pictureFile },
-  body: actionReason,
-  response: done,
   errors: ['not_found'],
 });

@@ -33,8 +33,4 @@ export const getHandleFigures = defineCall('GET /api/handle-figures', {
   response: handleFiguresList,
 });
 
-export const putFirstRun = defineCall('PUT /api/first-run', {
-  by: 'account',
-  body: firstRunRequest,
-  response: done,
-});
+export const putFirstRun = defineCall('PUT /api/first-run', { by: 'account', body: firstRunRequest, response: done });

@@ -21,10 +21,7 @@ export type GiveUpEffect = z.infer<typeof giveUpEffect>;
 /** POST /api/handles/{id}/give-up: the moment until which the owner can keep the handle. */
 const givenUp = z.object({ until: z.iso.datetime() });
 
-export const getGiveUp = defineCall('GET /api/handles/:id/give-up', {
-  right: 'own',
-  response: giveUpEffect,
-});
+export const getGiveUp = defineCall('GET /api/handles/:id/give-up', { right: 'own', response: giveUpEffect });
 
 export const postGiveUp = defineCall('POST /api/handles/:id/give-up', {
   right: 'own',
@@ -33,7 +30,4 @@ export const postGiveUp = defineCall('POST /api/handles/:id/give-up', {
   errors: ['give_up_blocked', 'transfer_pending', 'too_many_requests'],
 });
 
-export const postKeep = defineCall('POST /api/handles/:id/keep', {
-  right: 'own',
-  response: done,
-});
+export const postKeep = defineCall('POST /api/handles/:id/keep', { right: 'own', response: done });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { actionReason } from '../admin/admin.ts';
-import { defineCall, done } from '../call.ts';
+import { ADMIN_ACT } from '../admin/admin.ts';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PAUSE_REASONS } from './sending.ts';
 
@@ -36,17 +36,11 @@ export const getAdminSending = defineCall('GET /api/admin/sending', {
 });
 
 export const postAdminSendingPause = defineCall('POST /api/admin/sending/:id/pause', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'sending_paused'],
 });
 
 export const postAdminSendingResume = defineCall('POST /api/admin/sending/:id/resume', {
-  by: 'admin',
-  recent: 'administer',
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'sending_not_paused'],
 });

@@ -136,10 +136,7 @@ export const patchAdminSupportRequest = defineCall('PATCH /api/admin/support/:id
   errors: ['not_found'],
 });
 
-export const getSupport = defineCall('GET /api/support', {
-  by: 'account',
-  response: supportOffer,
-});
+export const getSupport = defineCall('GET /api/support', { by: 'account', response: supportOffer });
 
 export const postSupport = defineCall('POST /api/support', {
   by: 'account',

@@ -23,10 +23,7 @@ export const memberInboxChange = z.strictObject({
 });
 export type MemberInboxChange = z.infer<typeof memberInboxChange>;
 
-export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', {
-  right: 'copy',
-  response: memberInbox,
-});
+export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', { right: 'copy', response: memberInbox });
 
 export const putMemberInbox = defineCall('PUT /api/handles/:id/member-inbox', {
   right: 'copy',

@@ -167,15 +167,9 @@ const activityPage = z.strictObject({
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
 });
 
-export const getTeam = defineCall('GET /api/handles/:id/team', {
-  right: 'page',
-  response: team,
-});
+export const getTeam = defineCall('GET /api/handles/:id/team', { right: 'page', response: team });
 
-export const getMembers = defineCall('GET /api/handles/:id/members', {
-  right: 'page',
-  response: members,
-});
+export const getMembers = defineCall('GET /api/handles/:id/members', { right: 'page', response: members });
 
 export const postMember = defineCall('POST /api/handles/:id/members', {
   right: 'manage',
@@ -205,10 +199,7 @@ export const deleteMember = defineCall('DELETE /api/handles/:id/members/:memberI
   response: done,
 });
 
-export const getInvitations = defineCall('GET /api/invitations', {
-  by: 'account',
-  response: invitations,
-});
+export const getInvitations = defineCall('GET /api/invitations', { by: 'account', response: invitations });
 
 export const postInvitationAccept = defineCall('POST /api/invitations/:id/accept', {
   by: 'account',

@@ -29,10 +29,7 @@ export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
   ],
 });
 
-export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', {
-  right: 'own',
-  response: done,
-});
+export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', { right: 'own', response: done });
 
 export const postTransferAccept = defineCall('POST /api/transfers/:id/accept', {
   by: 'account',
