@@ -245,6 +245,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/mail/test-mail/sending-test-rules.ts#sendFromHandle',
       'server/page-forms/form-input-rules.ts#readFields',
       'server/passkeys/request.ts#passkeyContext',
+      'contract/admin/admin.ts#ADMIN_ACT',
       'contract/call.ts#defineCall pathOf',
       'server/platform/http/call-server.ts#callServer',
       'server/profiles/social-image/draw.ts#drawSocialImage drawText',
