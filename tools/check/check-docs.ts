@@ -29,7 +29,8 @@ const drawn = {
 };
 for (const [page, text] of Object.entries(drawn)) {
   if (process.argv.includes('--write')) writeFileSync(join(root, page), text);
-  else if (text !== read(page)) stale.push(`${page}: its lines are out of date: node tools/check/check-docs.ts --write`);
+  else if (text !== read(page))
+    stale.push(`${page}: its lines are out of date: node tools/check/check-docs.ts --write`);
 }
 stale.push(
   ...globSync(['README.md', 'docs/*.md'], { cwd: root }).flatMap((page) =>

@@ -26,9 +26,13 @@ export function faultyDecisions(page: string, index: string, decisions: Decision
     const [title = '', first = ''] = text.split('\n\n');
     return [
       ...(times === 1 ? [] : [`${page}: ${file} is linked ${times} times`]),
-      ...(title.startsWith(`# ${Number(file.slice(0, 4))}. `) ? [] : [`docs/decisions/${file}: the title lacks its number`]),
+      ...(title.startsWith(`# ${Number(file.slice(0, 4))}. `)
+        ? []
+        : [`docs/decisions/${file}: the title lacks its number`]),
       ...(/supersede|replaced by/i.test(title + first) &&
-      !/^\*\*Superseded(?: in part)? by \[decision \d+\]\(\d{4}-[\w-]+\.md\)(?:(?:,| and) \[decision \d+\]\(\d{4}-[\w-]+\.md\))*\*\*: ./.test(first)
+      !/^\*\*Superseded(?: in part)? by \[decision \d+\]\(\d{4}-[\w-]+\.md\)(?:(?:,| and) \[decision \d+\]\(\d{4}-[\w-]+\.md\))*\*\*: ./.test(
+        first,
+      )
         ? [`docs/decisions/${file}: write "**Superseded by [decision N](FILE)**: reason" below the title`]
         : []),
     ];

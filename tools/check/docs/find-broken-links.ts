@@ -3,14 +3,16 @@ import { dirname, join } from 'node:path';
 
 /** Returns a line for each relative link of a page whose file or heading does not exist. `root` is the folder of the project. */
 export function brokenLinks(page: string, markdown: string, root: string): string[] {
-  return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].flatMap(([, link, source]) => {
-    const [path = '', heading] = (link ?? source ?? '').split('#');
-    if (/^[a-z]+:/i.test(path)) return [];
-    const file = path === '' ? page : join(dirname(page), path);
-    if (!existsSync(join(root, file))) return [`${page}: the link to ${path} leads nowhere`];
-    const isThere = heading === undefined || anchorsOf(readFileSync(join(root, file), 'utf8')).has(heading);
-    return isThere ? [] : [`${page}: ${file} has no heading #${heading}`];
-  });
+  return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].flatMap(
+    ([, link, source]) => {
+      const [path = '', heading] = (link ?? source ?? '').split('#');
+      if (/^[a-z]+:/i.test(path)) return [];
+      const file = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(root, file))) return [`${page}: the link to ${path} leads nowhere`];
+      const isThere = heading === undefined || anchorsOf(readFileSync(join(root, file), 'utf8')).has(heading);
+      return isThere ? [] : [`${page}: ${file} has no heading #${heading}`];
+    },
+  );
 }
 
 /** The anchors of a page as GitHub makes them from headings. */
