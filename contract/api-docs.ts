@@ -1,11 +1,5 @@
 import { defineCall } from './call.ts';
 
-export const getOpenApi = defineCall('GET /api/openapi.json', {
-  by: 'anyone',
-  produces: 'application/json',
-});
+export const getOpenApi = defineCall('GET /api/openapi.json', { by: 'anyone', produces: 'application/json' });
 
-export const getApiDocs = defineCall('GET /api/docs', {
-  by: 'anyone',
-  produces: 'text/html',
-});
+export const getApiDocs = defineCall('GET /api/docs', { by: 'anyone', produces: 'text/html' });

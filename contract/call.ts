@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ConfirmedAct } from './confirmed-acts.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Right } from './roles.ts';
 
@@ -10,8 +11,8 @@ type Access = { by: 'anyone' | 'account' | 'admin'; right?: never } | { by?: nev
 
 /** What a call takes and returns, beside its route and access. */
 interface Facts {
-  /** The call requires a recent sign-in: always, or when, such as "with `forwardingEmail`". */
-  recent?: true | string;
+  /** What a recent sign-in, which the call requires, confirms: always, or `when`, such as "with `forwardingEmail`". */
+  recent?: ConfirmedAct | { act: ConfirmedAct; when: string };
   /** Schemas of path parameters. Without one, `id` and names that end with `Id` are positive integers, and others any text. */
   params?: Record<string, z.ZodMiniType>;
   query?: z.ZodMiniType;

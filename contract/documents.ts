@@ -83,7 +83,7 @@ export interface PublicPageInput {
   site: Site;
   profile: PublicProfile;
   /** Version of the social image; undefined if none has been drawn. */
-  card?: string | undefined;
+  socialImage?: string | undefined;
   /** Whether search engines may follow the links of the page. */
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */

@@ -188,16 +188,26 @@ export const ERRORS = {
   webhook_refused: [401, 'The signature of this message is not valid.'],
   body_too_large: [413, 'That is too much data for one request.'],
   wrong_content_type: [415, 'Please send JSON.'],
-  too_many_letters: [429, 'We have already sent several emails to this address. Please wait a while and try again.'],
+  too_many_emails: [
+    429,
+    'We have already sent several emails to this address. Please wait a while and try again.',
+    'too_many_letters',
+  ],
   test_unsent: [503, 'The test mail could not be sent: our mail server did not respond. Please try again in a minute.'],
   too_many_requests: [429, 'Too many requests from your network. Please wait a moment and try again.'],
   overloaded: [503, 'We have more visitors than we can serve at the moment. Please try again in a few seconds.'],
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   unavailable: [503, 'We cannot reach our database at the moment. Please try again in a minute.'],
   storage_full: [507, 'Our server has no space left for files, so nothing was saved. Please try again later.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+} as const satisfies Record<string, readonly [status: number, message: string, wire?: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Returns the code that responses carry: an old name of the error, if it has one. */
+export function wireCode(code: ErrorCode): string {
+  const [, , wire = code]: readonly [number, string, string?] = ERRORS[code];
+  return wire;
+}
 
 /** The body of every error response. */
 export const errorBody = z.object({

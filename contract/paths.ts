@@ -34,10 +34,10 @@ export const pages = {
   qrPng: (username: string) => `/${encodeURIComponent(username)}/qr.png`,
   vcard: (username: string) => `/${encodeURIComponent(username)}/card.vcf`,
   /** The social image of a profile. A path with a version is immutable and may be cached forever. */
-  card: (username: string, version?: string) =>
+  socialImage: (username: string, version?: string) =>
     `/${encodeURIComponent(username)}/card.png${version ? `?v=${encodeURIComponent(version)}` : ''}`,
   /** The social image of pages without their own. */
-  siteCard: () => '/card.png',
+  siteImage: () => '/card.png',
   robots: () => '/robots.txt',
   /** The sitemap index, or one of its files, numbered from 1. */
   sitemap: (file?: number) => (file ? `/sitemap-${file}.xml` : '/sitemap.xml'),

@@ -7,7 +7,7 @@ export const UPLOAD_MAX_BYTES = 10_485_760;
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 
 /** Pictures of an account. */
-export const PICTURE_KINDS = ['avatar', 'banner'] as const;
+const PICTURE_KINDS = ['avatar', 'banner'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 /** Pictures of a handle, whose blocks and background also have some. */
 export const HANDLE_PICTURE_KINDS = [...PICTURE_KINDS, 'block', 'background'] as const;

@@ -152,6 +152,7 @@ export async function buildApp(
     clientErrorHandler: (error, socket) => sendClientError(error, socket, config.hsts),
   }).withTypeProvider<ZodTypeProvider>();
   const context: App = { ...given, linkBlocklist: await openLinkBlocklist(config, app.log) };
+  app.decorate('site', context.site);
   const routes: string[] = [];
   const routeLimits: BuiltApp['routeLimits'] = new Map();
   const calls: BuiltApp['calls'] = new Map();

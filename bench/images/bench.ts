@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../contract/profiles/themes.ts';
 import { HOUR } from '../../contract/time.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { drawSocialImage } from '../../server/profiles/social-image/draw.ts';

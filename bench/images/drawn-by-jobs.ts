@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../contract/profiles/themes.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { SOCIAL_IMAGE_VERSION } from '../../server/profiles/social-image/draw.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { THEME_IDS, type ThemeId } from '../../contract/profiles/theme-ids.ts';
+import { THEME_IDS, type ThemeId } from '../../contract/profiles/themes.ts';
 import type { PlatformId } from '../../contract/social/networks.ts';
 import { platformUrl } from '../../contract/social/platforms.ts';
 import { findEmbedded } from '../../db/embedded.ts';

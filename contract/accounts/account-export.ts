@@ -222,6 +222,6 @@ export type AccountExport = z.infer<typeof accountExport>;
 
 export const getAccountExport = defineCall('GET /api/account/export', {
   by: 'account',
-  recent: true,
+  recent: 'export',
   response: accountExport,
 });

@@ -24,7 +24,7 @@ export const paidHandle = z.object({
 export type PaidHandle = z.infer<typeof paidHandle>;
 
 /** GET /api/account/deletion: what the deletion of the account would end. */
-export const accountDeletion = z.object({
+const accountDeletion = z.object({
   /** The number of handles of the account. */
   handles: z.int(),
   /** Those that are paid for, and what is refunded. */
@@ -37,7 +37,7 @@ export const accountDeletion = z.object({
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 /** GET /api/user */
-export const currentUser = z.object({
+const currentUser = z.object({
   id: z.int().check(z.positive()),
   email: z.string(),
   emailVerified: z.boolean(),
@@ -90,33 +90,27 @@ export const postClaimLink = defineCall('POST /api/send-magic-link', {
     'too_many_claims',
     'paid_plans_off',
     'own_domain',
-    'too_many_letters',
+    'too_many_emails',
   ],
 });
 
-export const getAccountDeletion = defineCall('GET /api/account/deletion', {
-  by: 'account',
-  response: accountDeletion,
-});
+export const getAccountDeletion = defineCall('GET /api/account/deletion', { by: 'account', response: accountDeletion });
 
 export const deleteAccount = defineCall('DELETE /api/account', {
   by: 'account',
-  recent: true,
+  recent: 'delete-account',
   response: done,
   status: 202,
-  errors: ['too_many_letters'],
+  errors: ['too_many_emails'],
 });
 
-export const getUser = defineCall('GET /api/user', {
-  by: 'account',
-  response: currentUser,
-});
+export const getUser = defineCall('GET /api/user', { by: 'account', response: currentUser });
 
 export const postLoginLink = defineCall('POST /api/send-login-magic-link', {
   by: 'anyone',
   body: loginLinkRequest,
   response: done,
-  errors: ['too_many_letters'],
+  errors: ['too_many_emails'],
 });
 
 export const postSignInCode = defineCall('POST /api/sign-in-code', {
@@ -127,10 +121,7 @@ export const postSignInCode = defineCall('POST /api/sign-in-code', {
   errors: ['sign_in_code_wrong', 'sign_in_code_spent', 'account_suspended'],
 });
 
-export const postLogout = defineCall('POST /api/logout', {
-  by: 'anyone',
-  response: done,
-});
+export const postLogout = defineCall('POST /api/logout', { by: 'anyone', response: done });
 
 export const postDevLogin = defineCall('POST /api/dev-login', {
   by: 'anyone',
@@ -148,5 +139,5 @@ export const postRecentSignInEmail = defineCall('POST /api/recent-sign-in/email'
   by: 'account',
   body: confirmEmailRequest,
   response: done,
-  errors: ['too_many_letters'],
+  errors: ['too_many_emails'],
 });

@@ -38,18 +38,15 @@ export type SignInAddress = z.infer<typeof signInAddress>;
 /** States of a change. `undone` covers the later changes that an undo ended as well. */
 export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
 
-export const getAccountEmail = defineCall('GET /api/account/email', {
-  by: 'account',
-  response: signInAddress,
-});
+export const getAccountEmail = defineCall('GET /api/account/email', { by: 'account', response: signInAddress });
 
 export const postAccountEmail = defineCall('POST /api/account/email', {
   by: 'account',
-  recent: true,
+  recent: 'change-address',
   body: emailChangeRequest,
   response: signInAddress,
   status: 202,
-  errors: ['own_domain', 'same_address', 'too_many_letters'],
+  errors: ['own_domain', 'same_address', 'too_many_emails'],
 });
 
 export const deleteAccountEmail = defineCall('DELETE /api/account/email', {

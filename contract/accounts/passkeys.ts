@@ -44,7 +44,7 @@ const descriptor = z.object({
 });
 
 /** POST /api/passkeys/options: the options of `navigator.credentials.create()`, as JSON (WebAuthn Level 3 5.1.9). */
-export const passkeyCreationOptions = z.object({
+const passkeyCreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   challenge: z.string(),
@@ -65,7 +65,7 @@ export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>;
  * POST /api/passkeys/sign-in-options and POST /api/recent-sign-in/options: the options of `navigator.credentials.get()`, as
  * JSON. For a sign-in `allowCredentials` is empty: the authenticator offers the passkeys that it has for this site.
  */
-export const passkeyRequestOptions = z.object({
+const passkeyRequestOptions = z.object({
   challenge: z.string(),
   timeout: z.int(),
   rpId: z.string(),
@@ -137,14 +137,11 @@ export const postRecentSignIn = defineCall('POST /api/recent-sign-in', {
   errors: ['passkey_refused', 'passkey_expired', 'passkey_unknown'],
 });
 
-export const getPasskeys = defineCall('GET /api/passkeys', {
-  by: 'account',
-  response: passkeyList,
-});
+export const getPasskeys = defineCall('GET /api/passkeys', { by: 'account', response: passkeyList });
 
 export const postPasskeyOptions = defineCall('POST /api/passkeys/options', {
   by: 'account',
-  recent: true,
+  recent: 'add-passkey',
   response: passkeyCreationOptions,
   errors: ['passkey_limit', 'passkey_required'],
 });
@@ -152,7 +149,7 @@ export const postPasskeyOptions = defineCall('POST /api/passkeys/options', {
 export const postPasskey = defineCall('POST /api/passkeys', {
   by: 'account',
   renewsSession: true,
-  recent: true,
+  recent: 'add-passkey',
   body: addPasskeyRequest,
   response: passkey,
   status: 201,
@@ -168,7 +165,7 @@ export const patchPasskey = defineCall('PATCH /api/passkeys/:id', {
 
 export const deletePasskey = defineCall('DELETE /api/passkeys/:id', {
   by: 'account',
-  recent: true,
+  recent: 'remove-passkey',
   response: done,
   errors: ['not_found', 'passkey_last', 'passkey_required'],
 });

@@ -44,25 +44,19 @@ export const recentSignIn = z.object({
 });
 export type RecentSignIn = z.infer<typeof recentSignIn>;
 
-export const getRecentSignIn = defineCall('GET /api/recent-sign-in', {
-  by: 'account',
-  response: recentSignIn,
-});
+export const getRecentSignIn = defineCall('GET /api/recent-sign-in', { by: 'account', response: recentSignIn });
 
-export const getSessions = defineCall('GET /api/sessions', {
-  by: 'account',
-  response: sessionList,
-});
+export const getSessions = defineCall('GET /api/sessions', { by: 'account', response: sessionList });
 
 export const deleteSessions = defineCall('DELETE /api/sessions', {
   by: 'account',
-  recent: true,
+  recent: 'end-sessions',
   response: endedSessions,
 });
 
 export const deleteSession = defineCall('DELETE /api/sessions/:id', {
   by: 'account',
-  recent: true,
+  recent: 'end-sessions',
   response: done,
   errors: ['not_found'],
 });

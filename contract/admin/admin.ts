@@ -19,7 +19,7 @@ const adminCheck = z.object({
  */
 export const WAITING_MAX = 100;
 
-export const adminWaiting = z.object({
+const adminWaiting = z.object({
   support: z.int(),
   pageReports: z.int(),
   mailQueue: z.int(),
@@ -28,11 +28,11 @@ export const adminWaiting = z.object({
 export type AdminWaiting = z.infer<typeof adminWaiting>;
 
 /** GET /api/admin/stats */
-export const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
+const adminStats = z.object({ users: z.int(), activeHandles: z.int(), activeProfiles: z.int() });
 export type AdminStats = z.infer<typeof adminStats>;
 
 /** One item of GET /api/admin/users; `suspended` is present only if true. */
-export const adminUser = z.object({
+const adminUser = z.object({
   id,
   email: z.string(),
   emailVerified: z.boolean(),
@@ -47,7 +47,7 @@ export type AdminUser = z.infer<typeof adminUser>;
 const adminUsers = z.array(adminUser);
 
 /** One item of GET /api/admin/handles; `userId` is null if the handle has no owner. */
-export const adminHandle = z.object({
+const adminHandle = z.object({
   id,
   handle: z.string(),
   userId: z.nullable(id),
@@ -62,7 +62,7 @@ export type AdminHandle = z.infer<typeof adminHandle>;
 const adminHandles = z.array(adminHandle);
 
 /** One item of GET /api/admin/profiles: the public view of a handle; `id` equals `handleId`. */
-export const adminProfile = z.object({
+const adminProfile = z.object({
   id,
   username: z.string(),
   displayName: z.nullable(z.string()),
@@ -121,6 +121,9 @@ export const actionReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
+/** What calls by which an administrator acts have in common. */
+export const ADMIN_ACT = { by: 'admin', recent: 'administer', body: actionReason, response: done } as const;
+
 /** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default. */
 export const handleLimitRequest = z.extend(actionReason, {
   limit: z.nullable(
@@ -134,7 +137,7 @@ export const handleLimitRequest = z.extend(actionReason, {
 });
 
 /** One item of GET /api/admin/audit: an action, its actor and target, and the state before and after. */
-export const adminAction = z.object({
+const adminAction = z.object({
   id,
   at: z.iso.datetime(),
   actor: z.string(),
@@ -156,18 +159,12 @@ export const getAdminHandles = defineCall('GET /api/admin/handles', {
 });
 
 export const postAdminHandleSuspend = defineCall('POST /api/admin/handles/:id/suspend', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspendable'],
 });
 
 export const postAdminHandleUnsuspend = defineCall('POST /api/admin/handles/:id/unsuspend', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspended', 'owner_suspended'],
 });
 
@@ -178,32 +175,23 @@ export const getAdminUsers = defineCall('GET /api/admin/users', {
 });
 
 export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspendable', 'own_account'],
 });
 
 export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'not_suspended'],
 });
 
 export const postAdminUserEndSessions = defineCall('POST /api/admin/users/:id/end-sessions', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found'],
 });
 
 export const postAdminUserHandleLimit = defineCall('POST /api/admin/users/:id/handle-limit', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: handleLimitRequest,
   response: done,
   errors: ['not_found'],
@@ -221,20 +209,11 @@ export const getAdminAudit = defineCall('GET /api/admin/audit', {
   response: adminActions,
 });
 
-export const getAdminCheck = defineCall('GET /api/admin/check', {
-  by: 'account',
-  response: adminCheck,
-});
+export const getAdminCheck = defineCall('GET /api/admin/check', { by: 'account', response: adminCheck });
 
-export const getAdminStats = defineCall('GET /api/admin/stats', {
-  by: 'admin',
-  response: adminStats,
-});
+export const getAdminStats = defineCall('GET /api/admin/stats', { by: 'admin', response: adminStats });
 
-export const getAdminWaiting = defineCall('GET /api/admin/waiting', {
-  by: 'admin',
-  response: adminWaiting,
-});
+export const getAdminWaiting = defineCall('GET /api/admin/waiting', { by: 'admin', response: adminWaiting });
 
 export const getAdminUsersFile = defineCall('GET /api/admin/users.csv', {
   by: 'admin',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineCall, done } from '../call.ts';
-import { actionReason } from './admin.ts';
+import { defineCall } from '../call.ts';
+import { ADMIN_ACT } from './admin.ts';
 
 /** GET /api/admin/mail-queue: totals of the queue, and the destinations with the most queued copies. */
 export const mailQueue = z.object({
@@ -36,21 +36,8 @@ export const mailQueue = z.object({
 });
 export type MailQueue = z.infer<typeof mailQueue>;
 
-export const getAdminMailQueue = defineCall('GET /api/admin/mail-queue', {
-  by: 'admin',
-  response: mailQueue,
-});
+export const getAdminMailQueue = defineCall('GET /api/admin/mail-queue', { by: 'admin', response: mailQueue });
 
-export const postAdminMailQueuePause = defineCall('POST /api/admin/mail-queue/pause', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
-});
+export const postAdminMailQueuePause = defineCall('POST /api/admin/mail-queue/pause', ADMIN_ACT);
 
-export const postAdminMailQueueResume = defineCall('POST /api/admin/mail-queue/resume', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
-});
+export const postAdminMailQueueResume = defineCall('POST /api/admin/mail-queue/resume', ADMIN_ACT);

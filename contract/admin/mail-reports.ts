@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 
-export const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
+const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** The kind of mail that a complaint is about: sent by a handle, or forwarded to an inbox; else `unknown`. */
 const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 
 /** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
-export const adminMailReport = z.object({
+const adminMailReport = z.object({
   id: z.int().check(z.positive()),
   kind: z.enum(REPORT_KINDS),
   /** The domain that sent the report, which passed SPF or DKIM. */
@@ -46,7 +46,7 @@ export const mailReportSummary = z.object({
 export type MailReportSummary = z.infer<typeof mailReportSummary>;
 
 /** A DMARC aggregate report (RFC 9990). */
-export const dmarcDetails = z.object({
+const dmarcDetails = z.object({
   kind: z.literal('dmarc'),
   /** Name and contact of the reporter, as it writes them; empty if it has none. */
   organization: z.string(),
@@ -84,7 +84,7 @@ export const dmarcDetails = z.object({
 export type DmarcDetails = z.infer<typeof dmarcDetails>;
 
 /** A TLS report (RFC 8460): how other servers connected to our mail server. */
-export const tlsDetails = z.object({
+const tlsDetails = z.object({
   kind: z.literal('tls'),
   organization: z.string(),
   contact: z.string(),
@@ -117,7 +117,7 @@ export const tlsDetails = z.object({
 export type TlsDetails = z.infer<typeof tlsDetails>;
 
 /** A feedback report (RFC 5965): somebody marked a message as spam. Of its recipient only the domain is stored. */
-export const feedbackDetails = z.object({
+const feedbackDetails = z.object({
   kind: z.literal('feedback'),
   traffic: z.enum(COMPLAINT_TRAFFIC),
   /** abuse, fraud, virus, not-spam, opt-out, other. */

@@ -16,7 +16,7 @@ const queuedCopy = z.object({
 export type AdminQueuedCopy = z.infer<typeof queuedCopy>;
 
 /** One item of GET /api/admin/mail: a delivery as the owner of the handle sees it, but without its subject. */
-export const adminDelivery = z.extend(z.omit(delivery, { subject: true, handleId: true }), {
+const adminDelivery = z.extend(z.omit(delivery, { subject: true, handleId: true }), {
   /** Null for mail to a role mailbox and for our own emails. */
   handle: z.nullable(z.string()),
   /** The copies that still wait in the queue. */

@@ -5,7 +5,7 @@ import { PLANS } from '../payments/plans.ts';
 import { id } from './admin.ts';
 
 /** One item of GET /api/admin/packages; US dollars a year. */
-export const adminPackage = z.object({
+const adminPackage = z.object({
   id,
   /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
@@ -75,14 +75,11 @@ export type PriceRise = z.infer<typeof priceRise>;
 
 const priceRises = z.array(priceRise);
 
-export const getAdminPackages = defineCall('GET /api/admin/packages', {
-  by: 'admin',
-  response: adminPackages,
-});
+export const getAdminPackages = defineCall('GET /api/admin/packages', { by: 'admin', response: adminPackages });
 
 export const postAdminPackage = defineCall('POST /api/admin/packages', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: packageRequest,
   response: adminPackage,
   status: 201,
@@ -90,7 +87,7 @@ export const postAdminPackage = defineCall('POST /api/admin/packages', {
 
 export const postAdminPackageRises = defineCall('POST /api/admin/packages/rises', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: plannedPackage,
   response: priceRises,
   errors: ['not_found'],
@@ -98,7 +95,7 @@ export const postAdminPackageRises = defineCall('POST /api/admin/packages/rises'
 
 export const putAdminPackage = defineCall('PUT /api/admin/packages/:id', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: packageRequest,
   response: adminPackage,
   versioned: true,
@@ -107,7 +104,7 @@ export const putAdminPackage = defineCall('PUT /api/admin/packages/:id', {
 
 export const deleteAdminPackage = defineCall('DELETE /api/admin/packages/:id', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   response: done,
   versioned: true,
   errors: ['not_found'],

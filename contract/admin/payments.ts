@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { actionReason, afterId, id, limit, search } from './admin.ts';
+import { ADMIN_ACT, afterId, id, limit, search } from './admin.ts';
 
-export const paymentQuery = z.strictObject({ limit, after: afterId, search });
+const paymentQuery = z.strictObject({ limit, after: afterId, search });
 
 /** One item of GET /api/admin/payments, and the response to a refund; US dollars. */
-export const adminPayment = z.object({
+const adminPayment = z.object({
   id,
   state: z.enum(['created', 'pending', 'captured', 'granted', 'refunding', 'refunded', 'lapsed']),
   plan: z.string(),
@@ -35,9 +35,7 @@ export const getAdminPayments = defineCall('GET /api/admin/payments', {
 });
 
 export const postAdminRefund = defineCall('POST /api/admin/payments/:id/refund', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
+  ...ADMIN_ACT,
   response: adminPayment,
   errors: ['payment_unknown', 'refund_too_late', 'refund_after_transfer'],
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { defineCall, done } from '../call.ts';
+import { defineCall } from '../call.ts';
 import { HANDLE_PICTURE_KINDS, readPicturePath } from '../pictures.ts';
-import { actionReason } from './admin.ts';
+import { ADMIN_ACT } from './admin.ts';
 
 /** `suspended`: hidden with the handle or the account that it belongs to. */
 const PICTURE_STATES = ['shown', 'suspended', 'removed'] as const;
 
 /** One item of GET /api/admin/pictures. */
-export const adminPicture = z.object({
+const adminPicture = z.object({
   /** The name of one of its files, as under `/media/`. */
   name: z.string(),
   kind: z.enum(HANDLE_PICTURE_KINDS),
@@ -45,11 +45,10 @@ export const getAdminPictures = defineCall('GET /api/admin/pictures', {
   response: adminPictures,
 });
 
+export const pictureFile = z.string().check(z.maxLength(120));
+
 export const deleteAdminPicture = defineCall('DELETE /api/admin/pictures/:name', {
-  by: 'admin',
-  recent: true,
-  params: { name: z.string().check(z.maxLength(120)) },
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
+  params: { name: pictureFile },
   errors: ['not_found'],
 });

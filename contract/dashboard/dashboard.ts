@@ -5,7 +5,7 @@ import { handlePage } from '../handles/handles.ts';
 const count = z.int().check(z.nonnegative());
 
 /** One item of GET /api/handle-figures: what the dashboard shows of a handle beside its settings. */
-export const handleFigures = z.object({
+const handleFigures = z.object({
   id: z.int().check(z.positive()),
   /** Links on its page that visitors see now: networks, other links and embeds; each icon of a row counts. */
   links: count,
@@ -20,11 +20,11 @@ export type HandleFigures = z.infer<typeof handleFigures>;
 export const handleFiguresList = z.array(handleFigures);
 
 /** Steps of the first run of an account: `new` until its first handle was celebrated, `open` until the checks are done or dismissed. */
-export const FIRST_RUN_STATES = ['new', 'open', 'ended'] as const;
+const FIRST_RUN_STATES = ['new', 'open', 'ended'] as const;
 export type FirstRun = (typeof FIRST_RUN_STATES)[number];
 
 /** PUT /api/first-run: it only advances. */
-export const firstRunRequest = z.strictObject({ state: z.enum(['open', 'ended']) });
+const firstRunRequest = z.strictObject({ state: z.enum(['open', 'ended']) });
 export type FirstRunRequest = z.infer<typeof firstRunRequest>;
 
 export const getHandleFigures = defineCall('GET /api/handle-figures', {
@@ -33,8 +33,4 @@ export const getHandleFigures = defineCall('GET /api/handle-figures', {
   response: handleFiguresList,
 });
 
-export const putFirstRun = defineCall('PUT /api/first-run', {
-  by: 'account',
-  body: firstRunRequest,
-  response: done,
-});
+export const putFirstRun = defineCall('PUT /api/first-run', { by: 'account', body: firstRunRequest, response: done });

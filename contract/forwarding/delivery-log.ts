@@ -2,19 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 
 /** State of a message. A message that a relay accepted is `handed-on`, never `delivered`. */
-export const DELIVERY_STATES = [
-  'under-way',
-  'delivered',
-  'handed-on',
-  'queued',
-  'refused',
-  'dropped',
-  'returned',
-] as const;
+const DELIVERY_STATES = ['under-way', 'delivered', 'handed-on', 'queued', 'refused', 'dropped', 'returned'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Mail to a handle, or mail that the handle sends: one delivery for each recipient. */
-export const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
+const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
 export type DeliveryDirection = (typeof DELIVERY_DIRECTIONS)[number];
 
 const DELIVERY_STEPS = [
@@ -34,7 +26,7 @@ const DELIVERY_STEPS = [
  * A delivery event. `words` is the text of the destination, which only the owner may see. `failed`: one of several inboxes does
  * not get the message, while another has it or may still get it.
  */
-export const deliveryEvent = z.object({
+const deliveryEvent = z.object({
   at: z.iso.datetime(),
   step: z.enum(DELIVERY_STEPS),
   /** Checked: as in Authentication-Results (RFC 8601), e.g. spf "pass", dkim ["pass senders.test"]. */
@@ -109,7 +101,7 @@ export const postTestMail = defineCall('POST /api/email-forwarding/:id/test-mail
   right: 'mail',
   response: testMailResponse,
   status: 202,
-  errors: ['nothing_to_test', 'test_unsent', 'too_many_letters'],
+  errors: ['nothing_to_test', 'test_unsent', 'too_many_emails'],
 });
 
 export const getDeliveries = defineCall('GET /api/email-forwarding/:id/flights', {
@@ -118,8 +110,10 @@ export const getDeliveries = defineCall('GET /api/email-forwarding/:id/flights',
   response: deliveryList,
 });
 
+export const deliveryId = z.string().check(z.regex(/^[\w-]{1,100}$/));
+
 export const getDelivery = defineCall('GET /api/email-forwarding/:id/flights/:flightId', {
   right: 'mail',
-  params: { flightId: z.string().check(z.regex(/^[\w-]{1,100}$/)) },
+  params: { flightId: deliveryId },
   response: delivery,
 });

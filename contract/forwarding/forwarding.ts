@@ -43,17 +43,17 @@ export const getForwardings = defineCall('GET /api/email-forwarding', {
 
 export const postForwarding = defineCall('POST /api/email-forwarding', {
   right: 'mail',
-  recent: true,
+  recent: 'inbox',
   body: setForwardingRequest,
   response: setForwardingResponse,
   versioned: true,
-  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'not_own_address', 'too_many_letters'],
+  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'not_own_address', 'too_many_emails'],
 });
 
 export const postVerification = defineCall('POST /api/email-forwarding/:id/resend-verification', {
   right: 'mail',
   response: done,
-  errors: ['already_verified', 'too_many_letters'],
+  errors: ['already_verified', 'too_many_emails'],
 });
 
 export const patchForwardingSwitch = defineCall('PATCH /api/email-forwarding/:id/toggle', {
@@ -66,7 +66,7 @@ export const patchForwardingSwitch = defineCall('PATCH /api/email-forwarding/:id
 
 export const deleteForwarding = defineCall('DELETE /api/email-forwarding/:id', {
   right: 'mail',
-  recent: true,
+  recent: 'remove-inbox',
   response: done,
   versioned: true,
 });

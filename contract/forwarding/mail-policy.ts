@@ -80,15 +80,15 @@ export const getMailPolicy = defineCall('GET /api/email-forwarding/:id/policy', 
 
 export const patchMailPolicy = defineCall('PATCH /api/email-forwarding/:id/policy', {
   right: 'mail',
-  recent: 'with `backupEmail`',
+  recent: { act: 'inbox', when: 'with `backupEmail`' },
   body: mailPolicyChanges,
   response: mailPolicy,
   versioned: true,
-  errors: ['own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+  errors: ['own_domain', 'same_address', 'forwarder_limit', 'inbox_stopped', 'too_many_emails'],
 });
 
 export const postBackupVerification = defineCall('POST /api/email-forwarding/:id/resend-backup', {
   right: 'mail',
   response: done,
-  errors: ['already_verified', 'too_many_letters'],
+  errors: ['already_verified', 'too_many_emails'],
 });

@@ -3,7 +3,7 @@ import { emailAddressOrNone } from '../addresses.ts';
 import { defineCall } from '../call.ts';
 import { type PictureKind, readPicturePath } from '../pictures.ts';
 import { look } from '../profiles/look.ts';
-import { THEME_IDS } from '../profiles/theme-ids.ts';
+import { THEME_IDS } from '../profiles/themes.ts';
 import { socialLinksInput } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
 import { handle } from './handles.ts';
@@ -56,7 +56,7 @@ const changeAppearanceRequest = z.strictObject({
 
 export const patchHandle = defineCall('PATCH /api/handles/:id', {
   right: 'page',
-  recent: 'with `forwardingEmail`',
+  recent: { act: 'inbox', when: 'with `forwardingEmail`' },
   body: changeHandleRequest,
   response: handle,
   versioned: true,
@@ -66,7 +66,7 @@ export const patchHandle = defineCall('PATCH /api/handles/:id', {
     'forwarder_limit',
     'inbox_stopped',
     'forwarding_needs_address',
-    'too_many_letters',
+    'too_many_emails',
   ],
 });
 

@@ -64,17 +64,9 @@ export const handleList = z.array(handle);
 export const handlePage = z.extend(page, { handle: z.optional(z.string().check(z.maxLength(200))) });
 export type HandlePage = z.infer<typeof handlePage>;
 
-export const getHandles = defineCall('GET /api/handles', {
-  by: 'account',
-  query: handlePage,
-  response: handleList,
-});
+export const getHandles = defineCall('GET /api/handles', { by: 'account', query: handlePage, response: handleList });
 
-export const getHandle = defineCall('GET /api/handles/:id', {
-  right: 'page',
-  response: handle,
-  versioned: true,
-});
+export const getHandle = defineCall('GET /api/handles/:id', { right: 'page', response: handle, versioned: true });
 
 export const getPageFile = defineCall('GET /api/handles/:id/page.html', {
   right: 'page',

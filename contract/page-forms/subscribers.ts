@@ -16,7 +16,7 @@ export const subscriber = z.object({
 export type Subscriber = z.infer<typeof subscriber>;
 
 /** GET /api/handles/{id}/subscribers, newest first; `after` is the id of the last item received. */
-export const subscribers = z.array(subscriber);
+const subscribers = z.array(subscriber);
 
 /** GET /api/handles/{id}/subscribers/summary */
 export const audience = z.object({

@@ -9,7 +9,7 @@ const id = z.int().check(z.positive());
 const moment = z.iso.datetime();
 
 /** `open` and `appealed` wait for an administrator. */
-export const CASE_STATES = ['open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed'] as const;
+const CASE_STATES = ['open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
 /** What an administrator does about a page that was reported rightly. */
@@ -59,7 +59,7 @@ export const newAppeal = z.strictObject({
 });
 
 /** One item of GET /api/admin/page-reports: the reports about a page that wait for one decision, or got one. */
-export const adminCase = z.object({
+const adminCase = z.object({
   id,
   handleId: id,
   handle: z.string(),
@@ -183,7 +183,7 @@ export const getAdminCase = defineCall('GET /api/admin/page-reports/:id', {
 
 export const postAdminDecision = defineCall('POST /api/admin/page-reports/:id/decision', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: caseDecision,
   response: adminCaseDetails,
   errors: ['not_found', 'case_decided', 'not_suspendable'],
@@ -191,7 +191,7 @@ export const postAdminDecision = defineCall('POST /api/admin/page-reports/:id/de
 
 export const postAdminAppealDecision = defineCall('POST /api/admin/page-reports/:id/appeal-decision', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: appealDecision,
   response: adminCaseDetails,
   errors: ['not_found', 'case_decided', 'owner_suspended'],

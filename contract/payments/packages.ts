@@ -12,7 +12,4 @@ const pricePackage = z.object({
 export const packageList = z.array(pricePackage);
 export type PriceList = readonly z.infer<typeof pricePackage>[];
 
-export const getPackages = defineCall('GET /api/packages', {
-  by: 'anyone',
-  response: packageList,
-});
+export const getPackages = defineCall('GET /api/packages', { by: 'anyone', response: packageList });

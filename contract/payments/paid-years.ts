@@ -1,6 +1,17 @@
 /** Days for which a handle still works after its paid year has ended. */
 export const GRACE_DAYS = 30;
 
+/** Days after a payment within which it is returned on request. */
+export const GUARANTEE_DAYS = 30;
+export const GUARANTEE = `${GUARANTEE_DAYS} days money-back guarantee`;
+
+/** Years after its first payment for which a handle renews at that price. */
+export const LOCK_YEARS = 2;
+export const PRICE_LOCK = `${LOCK_YEARS}-year price lock`;
+
+/** Months for which nobody else can claim a handle that ended: mail for the old owner would reach the new one. */
+export const REST_MONTHS = 12;
+
 /** Adds years to a date; 29 February becomes 1 March. */
 export function yearsAfter(moment: Date, years: number): Date {
   const later = new Date(moment);

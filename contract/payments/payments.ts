@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
 import { DAY } from '../time.ts';
+import { GUARANTEE_DAYS } from './paid-years.ts';
 
 /** A payment for a handle is returned on request within this time after it was made. */
-export const GUARANTEE_MS = 30 * DAY;
+export const GUARANTEE_MS = GUARANTEE_DAYS * DAY;
 
 /** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
-export const paypalSetup = z.object({
+const paypalSetup = z.object({
   clientToken: z.string(),
   environment: z.enum(['emulator', 'sandbox', 'production']),
   sdk: z.optional(z.string()),
@@ -44,7 +45,7 @@ const completeResponse = z.object({
 });
 
 /** GET /api/handles/{id}/renewal: the current price of another year of an owned handle. */
-export const renewalQuote = z.object({
+const renewalQuote = z.object({
   handle: z.string(),
   /** Price in US dollars. */
   price: z.number(),
@@ -124,9 +125,11 @@ export const postOrder = defineCall('POST /paypal/order', {
   ],
 });
 
+export const orderId = z.string().check(z.minLength(1), z.maxLength(100));
+
 export const postOrderCapture = defineCall('POST /paypal/order/:orderId/capture', {
   by: 'anyone',
-  params: { orderId: z.string().check(z.minLength(1), z.maxLength(100)) },
+  params: { orderId },
   response: orderResponse,
   errors: ['not_found', 'paid_plans_off', 'payment_unknown', 'payment_declined', ...PAYMENT_ERRORS],
 });

@@ -89,10 +89,7 @@ export const putBanner = defineCall('PUT /api/profile/banner', {
   errors: ['not_found', ...PICTURE_ERRORS],
 });
 
-export const getOwnProfile = defineCall('GET /api/profile', {
-  by: 'account',
-  response: ownProfile,
-});
+export const getOwnProfile = defineCall('GET /api/profile', { by: 'account', response: ownProfile });
 
 export const putEmailVisibility = defineCall('PUT /api/profile/email-visibility', {
   by: 'account',

@@ -1,7 +1,7 @@
 import type { PlatformId } from '../social/networks.ts';
 import { platformUrl } from '../social/platforms.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from './sample-handle.ts';
-import type { ThemeId } from './theme-ids.ts';
+import type { ThemeId } from './themes.ts';
 
 const link = (platform: PlatformId, username: string) => ({ platform, username, url: platformUrl(platform, username) });
 

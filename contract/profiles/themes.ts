@@ -1,13 +1,26 @@
 import type { ThemeConfig } from './profiles.ts';
-import type { ThemeId } from './theme-ids.ts';
 
-export const DEFAULT_THEME: ThemeId = 'neon';
+/** How a thumbnail draws a part of a page: lengths in pixels or CSS. */
+interface SketchShape {
+  borderRadius?: number | string;
+  borderColor?: string;
+  boxShadow?: string;
+  marginInlineStart?: string;
+  rotate?: string;
+}
 
 export interface Theme {
-  id: ThemeId;
   name: string;
   description: string;
   config: ThemeConfig;
+  /** The font of the name in the social image, if it is not Inter. */
+  nameFont?: string;
+  /** The frame of the picture, if it is not a circle; a number is the radius of a square frame. */
+  picture?: SketchShape;
+  /** The cards, if they are not round. */
+  card?: SketchShape;
+  /** The plate of the social image, if it is not round: its radius in pixels, and whether its edges are those of the cards. */
+  plate?: { radius: number; hardEdges?: true };
 }
 
 const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -22,9 +35,8 @@ const HUMANIST = 'Optima, Candara, "Gill Sans", "Gill Sans MT", Seravek, Ubuntu,
 const GROTESQUE = '"Helvetica Neue", "Arial Nova", "Nimbus Sans", "Liberation Sans", Arial, sans-serif';
 
 /** Text has a contrast of at least 4.5:1 (WCAG 2.2 AA) on every stop of the background and on the card over it. */
-export const THEMES: Record<ThemeId, Theme> = {
+const ROWS = {
   neon: {
-    id: 'neon',
     name: 'Neon Nights',
     description: 'Electric cyan and magenta: an arcade at night.',
     config: {
@@ -37,7 +49,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   minimal: {
-    id: 'minimal',
     name: 'Minimal Clean',
     description: 'Paper, ink and hairlines. Nothing else.',
     config: {
@@ -48,9 +59,9 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#111827',
       fontFamily: SYSTEM,
     },
+    card: { borderRadius: 0 },
   },
   ocean: {
-    id: 'ocean',
     name: 'Ocean Breeze',
     description: 'Still water in the morning light.',
     config: {
@@ -63,7 +74,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   sunset: {
-    id: 'sunset',
     name: 'Sunset Glow',
     description: 'The last warm light over the hills.',
     config: {
@@ -76,7 +86,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   forest: {
-    id: 'forest',
     name: 'Forest Deep',
     description: 'Moss, fir trees and shade.',
     config: {
@@ -89,7 +98,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   galaxy: {
-    id: 'galaxy',
     name: 'Galaxy Explorer',
     description: 'Far from here, among the stars.',
     config: {
@@ -102,7 +110,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   candy: {
-    id: 'candy',
     name: 'Candy Pop',
     description: 'Round, pink and sweet as a shop window.',
     config: {
@@ -113,9 +120,9 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#581c47',
       fontFamily: ROUNDED,
     },
+    nameFont: 'Nunito ExtraBold',
   },
   midnight: {
-    id: 'midnight',
     name: 'Midnight Dark',
     description: 'Quiet and sober, easy on the eyes.',
     config: {
@@ -128,7 +135,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   royal: {
-    id: 'royal',
     name: 'Royal Gold',
     description: 'Gold on plum, set in a serif.',
     config: {
@@ -139,9 +145,10 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#fdf6e3',
       fontFamily: SERIF,
     },
+    nameFont: 'Lora Bold',
+    card: { borderRadius: 1 },
   },
   holographic: {
-    id: 'holographic',
     name: 'Holographic',
     description: 'Foil that changes with the light.',
     config: {
@@ -154,7 +161,6 @@ export const THEMES: Record<ThemeId, Theme> = {
     },
   },
   paper: {
-    id: 'paper',
     name: 'Paper Keepsake',
     description: 'A flower pressed between two cream pages.',
     config: {
@@ -165,9 +171,12 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#3b2a20',
       fontFamily: OLD_STYLE,
     },
+    nameFont: 'Fraunces SemiBold',
+    picture: { borderRadius: 2, borderColor: '#fffdf6', rotate: '-4deg' },
+    card: { borderRadius: 2 },
+    plate: { radius: 6 },
   },
   terminal: {
-    id: 'terminal',
     name: 'Terminal Green',
     description: 'Green phosphor, and a cursor that waits for you.',
     config: {
@@ -178,9 +187,12 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#c8f5d4',
       fontFamily: MONOSPACE,
     },
+    nameFont: 'Space Mono Bold',
+    picture: { borderRadius: 0, marginInlineStart: '20%' },
+    card: { borderRadius: 0 },
+    plate: { radius: 0 },
   },
   blueprint: {
-    id: 'blueprint',
     name: 'Blueprint Draft',
     description: 'White lines on blue: the plan of a house.',
     config: {
@@ -191,9 +203,10 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#e8f1ff',
       fontFamily: TECHNICAL,
     },
+    card: { borderRadius: 0 },
+    plate: { radius: 0 },
   },
   bloom: {
-    id: 'bloom',
     name: 'Bloom Garden',
     description: 'Flowers drawn in fine lines on deep green.',
     config: {
@@ -204,9 +217,10 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#f6ecdc',
       fontFamily: HUMANIST,
     },
+    picture: { borderRadius: '16px 16px 4px 4px' },
+    card: { borderRadius: '2px 8px' },
   },
   brick: {
-    id: 'brick',
     name: 'Brick Bold',
     description: 'Hard edges, thick lines and one loud colour.',
     config: {
@@ -217,14 +231,23 @@ export const THEMES: Record<ThemeId, Theme> = {
       textColor: '#111111',
       fontFamily: GROTESQUE,
     },
+    picture: { borderRadius: 0, boxShadow: '2px 2px 0 #111' },
+    card: { borderRadius: 0, borderColor: '#111', boxShadow: '2px 2px 0 #111' },
+    plate: { radius: 0, hardEdges: true },
   },
-};
+} satisfies Record<string, Theme>;
 
-export function isThemeId(id: string): id is ThemeId {
-  return Object.hasOwn(THEMES, id);
+export type ThemeId = keyof typeof ROWS;
+export const THEMES: Record<ThemeId, Theme> = ROWS;
+export const THEME_IDS = Object.keys(ROWS) as ThemeId[];
+export const DEFAULT_THEME: ThemeId = 'neon';
+
+/** Returns an id that is one of a theme; the default theme for an unknown id. */
+export function themeIdOf(id: string): ThemeId {
+  return Object.hasOwn(ROWS, id) ? (id as ThemeId) : DEFAULT_THEME;
 }
 
 /** Returns the design tokens of a theme; those of the default theme for an unknown id. */
 export function themeConfigOf(id: string): ThemeConfig {
-  return THEMES[isThemeId(id) ? id : DEFAULT_THEME].config;
+  return THEMES[themeIdOf(id)].config;
 }

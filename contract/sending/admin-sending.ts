@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { actionReason } from '../admin/admin.ts';
-import { defineCall, done } from '../call.ts';
+import { ADMIN_ACT } from '../admin/admin.ts';
+import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PAUSE_REASONS } from './sending.ts';
 
@@ -13,7 +13,7 @@ export const adminSendingQuery = z.strictObject({
 export type AdminSendingQuery = z.infer<typeof adminSendingQuery>;
 
 /** One item of GET /api/admin/sending: a handle whose sending is paused, or that had bounces or complaints. */
-export const adminSender = z.object({
+const adminSender = z.object({
   id: z.int().check(z.positive()),
   handle: z.string(),
   plan: z.enum(PLANS),
@@ -36,17 +36,11 @@ export const getAdminSending = defineCall('GET /api/admin/sending', {
 });
 
 export const postAdminSendingPause = defineCall('POST /api/admin/sending/:id/pause', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'sending_paused'],
 });
 
 export const postAdminSendingResume = defineCall('POST /api/admin/sending/:id/resume', {
-  by: 'admin',
-  recent: true,
-  body: actionReason,
-  response: done,
+  ...ADMIN_ACT,
   errors: ['not_found', 'sending_not_paused'],
 });

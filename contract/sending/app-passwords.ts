@@ -5,7 +5,7 @@ import { defineCall, done } from '../call.ts';
 export const MAX_APP_PASSWORDS = 10;
 
 /** One item of GET /api/handles/{id}/app-passwords; the password itself is shown only once. */
-export const appPassword = z.object({
+const appPassword = z.object({
   id: z.int().check(z.positive()),
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -32,7 +32,7 @@ export const getAppPasswords = defineCall('GET /api/handles/:id/app-passwords', 
 
 export const postAppPassword = defineCall('POST /api/handles/:id/app-passwords', {
   right: 'manage',
-  recent: true,
+  recent: 'app-password',
   body: newAppPassword,
   response: createdAppPassword,
   status: 201,

@@ -92,5 +92,5 @@ export const testAutoReply = defineCall('POST /api/handles/:id/auto-reply/test',
   right: 'mail',
   status: 202,
   response: z.object({ flightId: z.string() }),
-  errors: ['plan_without_auto_reply', 'no_inbox', 'too_many_letters'],
+  errors: ['plan_without_auto_reply', 'no_inbox', 'too_many_emails'],
 });

@@ -60,7 +60,4 @@ export const deleteContact = defineCall('DELETE /api/handles/:id/contacts/:conta
   response: done,
 });
 
-export const deleteContacts = defineCall('DELETE /api/handles/:id/contacts', {
-  right: 'mail',
-  response: done,
-});
+export const deleteContacts = defineCall('DELETE /api/handles/:id/contacts', { right: 'mail', response: done });

@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts';
  * The form in which mail reaches the inbox. `pass-through`: byte for byte, From unchanged. `reply`: From is a reply address
  * for its author, and a reply to it leaves from the handle.
  */
-export const REPLY_MODES = ['pass-through', 'reply'] as const;
+const REPLY_MODES = ['pass-through', 'reply'] as const;
 export type ReplyMode = (typeof REPLY_MODES)[number];
 
 const replyMode = z.object({
@@ -34,7 +34,10 @@ export type ReplyModeChange = z.infer<typeof replyModeChange>;
 
 export const putReplyMode = defineCall('PUT /api/handles/:id/reply-mode', {
   right: 'mail',
-  recent: 'to show the inbox to correspondents: with a new `pass-through` or `allowInboxInText`',
+  recent: {
+    act: 'reply-mode',
+    when: 'to show the inbox to correspondents: with a new `pass-through` or `allowInboxInText`',
+  },
   body: replyModeChange,
   response: replyMode,
   versioned: true,

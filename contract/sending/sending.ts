@@ -54,10 +54,7 @@ export type Suppression = z.infer<typeof suppression>;
 /** DELETE /api/handles/{id}/suppressions */
 export const removedSuppression = z.strictObject({ address: z.string().check(z.trim(), z.maxLength(320)) });
 
-export const getSending = defineCall('GET /api/handles/:id/sending', {
-  right: 'manage',
-  response: sendingStatus,
-});
+export const getSending = defineCall('GET /api/handles/:id/sending', { right: 'manage', response: sendingStatus });
 
 export const postSendingResume = defineCall('POST /api/handles/:id/sending/resume', {
   right: 'manage',
@@ -89,6 +86,6 @@ export const postSendingTest = defineCall('POST /api/handles/:id/sending/test', 
       'no_inbox',
       'sending_limit',
     ] as const),
-    'too_many_letters',
+    'too_many_emails',
   ],
 });

@@ -51,7 +51,7 @@ export type NewSupportRequest = z.infer<typeof newSupportRequest>;
 export const sentSupportRequest = z.object({ id: z.int().check(z.positive()), priority: z.boolean() });
 
 /** One item of GET /api/admin/support: open requests first, priority before others, oldest first; then the rest, newest first. */
-export const adminSupportRequest = z.object({
+const adminSupportRequest = z.object({
   id: z.int().check(z.positive()),
   email: z.string(),
   subject: z.string(),
@@ -121,7 +121,7 @@ export const getAdminSupportRequest = defineCall('GET /api/admin/support/:id', {
 
 export const postAdminSupportAnswer = defineCall('POST /api/admin/support/:id/answers', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: newSupportAnswer,
   response: adminSupportDetails,
   status: 201,
@@ -130,16 +130,13 @@ export const postAdminSupportAnswer = defineCall('POST /api/admin/support/:id/an
 
 export const patchAdminSupportRequest = defineCall('PATCH /api/admin/support/:id', {
   by: 'admin',
-  recent: true,
+  recent: 'administer',
   body: supportStateChange,
   response: adminSupportRequest,
   errors: ['not_found'],
 });
 
-export const getSupport = defineCall('GET /api/support', {
-  by: 'account',
-  response: supportOffer,
-});
+export const getSupport = defineCall('GET /api/support', { by: 'account', response: supportOffer });
 
 export const postSupport = defineCall('POST /api/support', {
   by: 'account',

@@ -23,21 +23,18 @@ export const memberInboxChange = z.strictObject({
 });
 export type MemberInboxChange = z.infer<typeof memberInboxChange>;
 
-export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', {
-  right: 'copy',
-  response: memberInbox,
-});
+export const getMemberInbox = defineCall('GET /api/handles/:id/member-inbox', { right: 'copy', response: memberInbox });
 
 export const putMemberInbox = defineCall('PUT /api/handles/:id/member-inbox', {
   right: 'copy',
-  recent: 'with a new `email`',
+  recent: { act: 'inbox', when: 'with a new `email`' },
   body: memberInboxChange,
   response: memberInbox,
-  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_letters'],
+  errors: ['own_domain', 'forwarder_limit', 'inbox_stopped', 'too_many_emails'],
 });
 
 export const postMemberInboxVerification = defineCall('POST /api/handles/:id/member-inbox/resend-verification', {
   right: 'copy',
   response: done,
-  errors: ['already_verified', 'too_many_letters'],
+  errors: ['already_verified', 'too_many_emails'],
 });

@@ -81,7 +81,7 @@ export const memberChange = z
 export type MemberChange = z.infer<typeof memberChange>;
 
 /** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes that the member has set. */
-export const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
+const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
 export type MemberRemoval = z.infer<typeof memberRemoval>;
 
 /** GET /api/invitations: what waits for the signed-in person. */
@@ -167,28 +167,22 @@ const activityPage = z.strictObject({
   after: z.optional(z.pipe(z.coerce.number(), z.int().check(z.positive()))),
 });
 
-export const getTeam = defineCall('GET /api/handles/:id/team', {
-  right: 'page',
-  response: team,
-});
+export const getTeam = defineCall('GET /api/handles/:id/team', { right: 'page', response: team });
 
-export const getMembers = defineCall('GET /api/handles/:id/members', {
-  right: 'page',
-  response: members,
-});
+export const getMembers = defineCall('GET /api/handles/:id/members', { right: 'page', response: members });
 
 export const postMember = defineCall('POST /api/handles/:id/members', {
   right: 'manage',
-  recent: true,
+  recent: 'invite-member',
   body: newMember,
   response: member,
   status: 201,
-  errors: ['plan_without_teams', 'own_domain', 'member_known', 'member_limit', 'too_many_requests', 'too_many_letters'],
+  errors: ['plan_without_teams', 'own_domain', 'member_known', 'member_limit', 'too_many_requests', 'too_many_emails'],
 });
 
 export const patchMember = defineCall('PATCH /api/handles/:id/members/:memberId', {
   right: 'manage',
-  recent: true,
+  recent: 'change-member',
   body: memberChange,
   response: member,
 });
@@ -196,7 +190,7 @@ export const patchMember = defineCall('PATCH /api/handles/:id/members/:memberId'
 export const postInvitation = defineCall('POST /api/handles/:id/members/:memberId/resend', {
   right: 'manage',
   response: member,
-  errors: ['plan_without_teams', 'invitation_not_expired', 'member_limit', 'too_many_requests', 'too_many_letters'],
+  errors: ['plan_without_teams', 'invitation_not_expired', 'member_limit', 'too_many_requests', 'too_many_emails'],
 });
 
 export const deleteMember = defineCall('DELETE /api/handles/:id/members/:memberId', {
@@ -205,10 +199,7 @@ export const deleteMember = defineCall('DELETE /api/handles/:id/members/:memberI
   response: done,
 });
 
-export const getInvitations = defineCall('GET /api/invitations', {
-  by: 'account',
-  response: invitations,
-});
+export const getInvitations = defineCall('GET /api/invitations', { by: 'account', response: invitations });
 
 export const postInvitationAccept = defineCall('POST /api/invitations/:id/accept', {
   by: 'account',

@@ -15,7 +15,7 @@ const offeredTransfer = z.object({
 
 export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
   right: 'own',
-  recent: true,
+  recent: 'offer-handle',
   body: newTransfer,
   response: offeredTransfer,
   status: 201,
@@ -25,18 +25,15 @@ export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
     'transfer_to_owner',
     'own_domain',
     'too_many_requests',
-    'too_many_letters',
+    'too_many_emails',
   ],
 });
 
-export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', {
-  right: 'own',
-  response: done,
-});
+export const deleteTransfer = defineCall('DELETE /api/handles/:id/transfer', { right: 'own', response: done });
 
 export const postTransferAccept = defineCall('POST /api/transfers/:id/accept', {
   by: 'account',
-  recent: true,
+  recent: 'accept-handle',
   response: accepted,
   errors: ['not_found', 'transfer_expired', 'transfer_blocked', 'handle_limit'],
 });

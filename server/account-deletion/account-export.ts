@@ -44,7 +44,7 @@ export async function exportAccount(
     const row = read.held.handles.get(id) ?? {};
     row.address = `${handle}@${site.mailDomain}`;
     row.plan = planForHandle(handle);
-    row.sharingImage = hash === null ? null : `${site.origin}${pages.card(handle, hash)}`;
+    row.sharingImage = hash === null ? null : `${site.origin}${pages.socialImage(handle, hash)}`;
     row.blocks = blocks.map(toBlock);
     row.analytics = read.counted.filter(({ handle_id: of }) => of === id).map(({ handle_id: _, ...day }) => day);
     for (const picture of row.pictures as { address: string }[]) picture.address = `${site.origin}${picture.address}`;

@@ -16,7 +16,7 @@ import { leaveTeams, teamHandlesOf } from '../teams/leaving-rules.ts';
 import type { DeletionEmail } from './deletion-emails.ts';
 import { accountByEmail, closeAccount, endSessions, reopenAccount } from './store.ts';
 
-/** Orders the email whose link closes the account. Throws `too_many_letters`. */
+/** Orders the email whose link closes the account. Throws `too_many_emails`. */
 export async function requestDeletion(db: Database, clock: Clock, { id, email }: Account): Promise<void> {
   const order: DeletionEmail = { kind: 'delete-account', to: email };
   await db.transaction().execute((trx) => orderEmail(trx, order, clock(), { kind: 'own', account: id }));

@@ -58,7 +58,7 @@ export async function handleNamed(db: Queryable, accountId: number, handleId: nu
 
 /**
  * Orders a sign-in email without a code, for an administrator. It does not count against the quota of sign-in requests, which
- * strangers may have used up. Throws `too_many_letters`.
+ * strangers may have used up. Throws `too_many_emails`.
  */
 export async function resendSignIn(trx: Transaction<DB>, email: string, now: Date): Promise<void> {
   await orderEmail<SignInEmail>(trx, { kind: 'sign-in', to: email }, now);

@@ -1,13 +1,12 @@
-import { pathOf } from '../../contract/call.ts';
 import { getActivity } from '../../contract/teams/teams.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
+import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listActivity } from './rules.ts';
 
 /** Who changed what at a handle. */
-export function activityRoutes(app: Server, { db, clock, site, sessions }: App): void {
+export function activityRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Teams');
   serve(
     getActivity,
@@ -15,11 +14,6 @@ export function activityRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'List who changed what at a handle',
       description: `The last 90 days, newest first. \`details\` names what was changed, without contents. ${NEXT_PAGE}`,
     },
-    async ({ params, query, reply, target }) => {
-      const listed = await listActivity({ db, now: clock() }, target, query);
-      const next = listed.more ? listed.activities.at(-1)?.id : undefined;
-      linkNextPage(reply, site, pathOf(getActivity, { id: params.id }), query.limit, next);
-      return listed.activities;
-    },
+    async ({ query, target }) => listActivity({ db, now: clock() }, target, query),
   );
 }

@@ -1,6 +1,7 @@
 import { getAnalytics, getAnalyticsFile } from '../../contract/analytics/analytics.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
+import { sendCsv } from '../platform/http/csv.ts';
 import type { Server } from '../platform/http/server.ts';
 import { analyticsCsv, analyticsOf } from './reading/analytics-rules.ts';
 
@@ -22,9 +23,6 @@ export function analyticsRoutes(app: Server, context: App, { source }: { source:
 
   serve(getAnalyticsFile, { summary: 'Export the days of a handle as CSV' }, async ({ target, query, reply }) => {
     const { name, text } = await analyticsCsv(parts(), target, query.days);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(text);
+    return sendCsv(reply, name, text);
   });
 }

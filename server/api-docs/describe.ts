@@ -4,7 +4,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import type { Site } from '../../contract/documents.ts';
-import { ERRORS, type ErrorCode, errorBody } from '../../contract/errors.ts';
+import { ERRORS, type ErrorCode, errorBody, wireCode } from '../../contract/errors.ts';
 import type { Server } from '../platform/http/server.ts';
 import type { Sessions } from '../platform/http/sessions/sessions.ts';
 import type { Description, JsonSchema, Operation, Reply } from './description.ts';
@@ -80,7 +80,8 @@ function querySchema(query: z.ZodMiniType): JsonSchema {
 /** The schema of a route, with the condition of a recent sign-in in its description. */
 function documentedPart(schema: FastifySchema, { recent }: Call): FastifySchema {
   if (recent === undefined) return schema;
-  const condition = recent === true ? 'Requires a recent sign-in.' : `Requires a recent sign-in ${recent}.`;
+  const condition =
+    typeof recent === 'string' ? 'Requires a recent sign-in.' : `Requires a recent sign-in ${recent.when}.`;
   return { ...schema, description: schema.description ? `${schema.description} ${condition}` : condition };
 }
 
@@ -127,10 +128,12 @@ function describeVersion(operation: Operation, method: string): void {
 
 function errorResponse(codes: ErrorCode[]): Reply {
   return {
-    description: codes.map((code) => `${code}: ${ERRORS[code][1]}`).join('\n'),
+    description: codes.map((code) => `${wireCode(code)}: ${ERRORS[code][1]}`).join('\n'),
     content: {
       'application/json': {
-        schema: { allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }] },
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes.map(wireCode) } } }],
+        },
       },
     },
   };

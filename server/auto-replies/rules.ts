@@ -32,8 +32,8 @@ const FIELDS = Object.keys(FIRST) as (keyof AutoReplyChange)[];
 const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
 /** Returns the automatic reply of a handle, even if its plan has none: nothing is deleted when a plan ends. */
-export async function readAutoReply(db: Queryable, { account, id, right }: Target): Promise<AutoReply> {
-  return toResponse(db, await requireHandle(db, { account, id, right }));
+export async function readAutoReply(db: Queryable, at: Target): Promise<AutoReply> {
+  return toResponse(db, await requireHandle(db, at));
 }
 
 /**
@@ -64,10 +64,10 @@ export async function changeAutoReply(db: Database, at: Target, change: AutoRepl
 /** Returns a reply as an example sender would get it. */
 export async function exampleReply(
   { db, mailDomain }: { db: Queryable; mailDomain: string },
-  { account, id: handleId, right }: Target,
+  at: Target,
   { subject, text }: { subject: string; text: string },
 ): Promise<AutoReplyPreview> {
-  const { id, handle } = await requireHandle(db, { account, id: handleId, right });
+  const { id, handle } = await requireHandle(db, at);
   const address = `${handle}@${mailDomain}`;
   const name = (await findReplySender(db, id))?.display_name ?? '';
   return {
@@ -90,8 +90,8 @@ export interface AutoReplyTest {
 }
 
 /** Returns the saved reply as a test sends it to the owner. Throws `plan_without_auto_reply` and `no_inbox`. */
-export async function autoReplyToTest(trx: Transaction<DB>, { account, id, right }: Target): Promise<AutoReplyTest> {
-  const handle = await lockHandle(trx, { account, id, right });
+export async function autoReplyToTest(trx: Transaction<DB>, at: Target): Promise<AutoReplyTest> {
+  const handle = await lockHandle(trx, at);
   if (!isEntitled(handle, 'auto-reply')) throw new ApiError('plan_without_auto_reply');
   const { display_name: name = null, address: inbox = null } = (await findReplySender(trx, handle.id)) ?? {};
   if (inbox === null) throw new ApiError('no_inbox');

@@ -25,12 +25,9 @@ export interface BlocksContext {
 export type VersionedBlocks = { blocks: Block[] } & Versioned;
 
 /** Returns the whole page of a handle in order. Throws `not_found` and `role_without_right`. */
-export async function readBlocks(
-  { db, isBlocked }: BlocksContext,
-  { account, id: handleId, right }: Target,
-): Promise<VersionedBlocks> {
-  await requireHandle(db, { account, id: handleId, right });
-  return blocksOf(db, handleId, isBlocked);
+export async function readBlocks({ db, isBlocked }: BlocksContext, at: Target): Promise<VersionedBlocks> {
+  await requireHandle(db, at);
+  return blocksOf(db, at.id, isBlocked);
 }
 
 async function blocksOf(db: Queryable, handleId: number, isBlocked: IsBlocked): Promise<VersionedBlocks> {

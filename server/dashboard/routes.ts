@@ -1,13 +1,12 @@
-import { pathOf } from '../../contract/call.ts';
 import { getHandleFigures, putFirstRun } from '../../contract/dashboard/dashboard.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
+import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { endFirstRunStep, figuresOf } from './rules.ts';
 
 /** What the dashboard shows beside the handles. */
-export function dashboardRoutes(app: Server, { db, clock, sessions, site }: App): void {
+export function dashboardRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Handles');
   const serveAccount = callServer(app, sessions, 'Account');
   serve(
@@ -16,12 +15,7 @@ export function dashboardRoutes(app: Server, { db, clock, sessions, site }: App)
       summary: 'Count links and views of your handles',
       description: `With the time of their last mail, for the handles of the same page of \`GET /api/handles\`. ${NEXT_PAGE}`,
     },
-    async ({ account, query, reply }) => {
-      const { figures, more } = await figuresOf(db, account.id, query, clock());
-      const { limit } = query;
-      linkNextPage(reply, site, pathOf(getHandleFigures), limit, more ? figures.at(-1)?.id : undefined);
-      return figures;
-    },
+    async ({ account, query }) => figuresOf(db, account.id, query, clock()),
   );
 
   serveAccount(

@@ -5,6 +5,7 @@ import { hasRight } from '../../contract/roles.ts';
 import { DAY } from '../../contract/time.ts';
 import { listRoles } from '../handles/rules.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { ListedPage } from '../platform/http/paging.ts';
 import { advanceFirstRun, lastMails, linkCounts, viewCounts } from './store.ts';
 
 /** Returns the figures of one page of the handles of an account. Editors of a team do not see mail and views. */
@@ -13,8 +14,8 @@ export async function figuresOf(
   accountId: number,
   page: HandlePage,
   now: Date,
-): Promise<{ figures: HandleFigures[]; more: boolean }> {
-  const { handles, more } = await listRoles(db, accountId, page);
+): Promise<ListedPage<HandleFigures>> {
+  const { items: handles, next } = await listRoles(db, accountId, page);
   const ids = handles.map(({ id }) => id);
   const managed = handles.filter((one) => hasRight(one, 'manage')).map(({ id }) => id);
   const withMail = handles.filter((one) => hasRight(one, 'mail')).map(({ id }) => id);
@@ -24,13 +25,13 @@ export async function figuresOf(
     lastMails(db, withMail),
     viewCounts(db, managed, from),
   ]);
-  const figures = handles.map(({ id, ...place }) => ({
+  const items = handles.map(({ id, ...place }) => ({
     id,
     links: links.get(id) ?? 0,
     lastMailAt: mails.get(id)?.toISOString() ?? null,
     views: hasRight(place, 'manage') ? (views.get(id) ?? 0) : null,
   }));
-  return { figures, more };
+  return { items, next };
 }
 
 /** Advances the first run of an account to this state; a state that it has passed changes nothing. */

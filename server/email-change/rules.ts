@@ -43,7 +43,7 @@ function toPending(row: EmailChange): NonNullable<SignInAddress['pending']> {
 /**
  * Asks both addresses to confirm a change, and replaces one that waits; for the address that waits already, it mails the missing
  * links again. Neither the result nor its time shows whether the new address has an account: only the email there does. Throws
- * `own_domain`, `same_address` and `too_many_letters`.
+ * `own_domain`, `same_address` and `too_many_emails`.
  */
 export async function requestEmailChange(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },

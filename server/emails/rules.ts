@@ -11,7 +11,7 @@ import { countEmail, type EmailQuota } from './shared/email-rate-limit.ts';
 export const EMAIL_JOB = 'send-letter';
 
 /**
- * Orders an email in the caller's transaction. Throws `too_many_letters` if the quota of the inbox is used up. Neither the
+ * Orders an email in the caller's transaction. Throws `too_many_emails` if the quota of the inbox is used up. Neither the
  * result nor its time shows whether the recipient is known: the email is composed later, when the job runs.
  */
 export async function orderEmail<Order extends EmailOrder>(
@@ -38,7 +38,7 @@ export async function orderWarning<Order extends EmailOrder & { copyTo?: string 
     await countEmail(trx, order.copyTo ?? order.to, quota, now);
     await orderUnlimitedEmail(trx, order);
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+    if (!(error instanceof ApiError && error.code === 'too_many_emails')) throw error;
   }
 }
 

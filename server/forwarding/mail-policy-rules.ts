@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import { getDomain } from 'tldts';
 import type { MailPolicy, MailPolicyChanges } from '../../contract/forwarding/mail-policy.ts';
 import type { DB } from '../../db/schema.ts';
-import { recordActivity } from '../activity/shared/record-activity-store.ts';
+import { changedFields, editHandle } from '../activity/shared/edit-handle.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
+import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Target } from '../platform/http/call-server.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifySecondInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
@@ -24,9 +24,9 @@ import {
   setBackupPending,
   setPolicy,
 } from './mail-policy-store.ts';
-import { lockForwarding, requireForwarding } from './ownership-rules.ts';
+import { atHandle, lockForwarding, requireForwarding, requireRecord } from './ownership-rules.ts';
 import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
-import { type ForwardingRow, forwardingOfHandle } from './store.ts';
+import type { ForwardingRow } from './store.ts';
 
 /** The fields that the activity log names. */
 const FIELDS = ['whenOff', 'keepSubjects', 'blocked', 'allowedLists', 'backupEmail'] as const;
@@ -63,28 +63,26 @@ export async function changePolicy(
   at: Target,
   changes: MailPolicyChanges,
 ): Promise<MailPolicy> {
-  return db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, at);
-    const before = await toResponse(trx, row);
-    assertVersion(at.expected, before);
-    const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
-    if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
-    if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
-    if (keepSubjects !== undefined) {
-      await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
-      if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
-    }
-    if (blocked) await setBlocked(trx, row.handle_id, blocked, mailDomain);
-    if (backupEmail === '') {
-      await removeBackup(trx, row.id);
-      await notifySecondInbox(trx, row, null, row.askedBy);
-    } else if (backupEmail !== undefined)
-      await requestBackup(trx, clock, { row, accountId: at.account.id }, backupEmail, mailDomain);
-    const after = await toResponse(trx, (await forwardingOfHandle(trx, row.handle_id)) ?? row);
-    const details = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-    const done = details.length > 0 ? [{ action: 'mail-policy.changed', details } as const] : [];
-    await recordActivity(trx, { handleId: row.handle_id, accountId: at.account.id }, ...done);
-    return after;
+  const { whenOff, keepSubjects, blocked, allowedLists, backupEmail } = changes;
+  return editHandle(db, atHandle(at), {
+    read: async (trx, handle) => toResponse(trx, await requireRecord(trx, handle.id)),
+    async write(trx, handle) {
+      const row = { ...(await requireRecord(trx, handle.id)), askedBy: handle.member_id };
+      if (allowedLists) await setAllowedLists(trx, row.handle_id, allowedLists);
+      if (whenOff !== undefined) await setPolicy(trx, row.id, { when_off: whenOff });
+      if (keepSubjects !== undefined) {
+        await setPolicy(trx, row.id, { keep_subjects: keepSubjects });
+        if (!keepSubjects) await deleteSubjects(trx, row.handle_id);
+      }
+      if (blocked) await setBlocked(trx, row.handle_id, blocked, mailDomain);
+      if (backupEmail === '') {
+        await removeBackup(trx, row.id);
+        await notifySecondInbox(trx, row, null, row.askedBy);
+      } else if (backupEmail !== undefined)
+        await requestBackup(trx, clock, { row, accountId: at.account.id }, backupEmail, mailDomain);
+      return [];
+    },
+    done: (before, after) => changedFields('mail-policy.changed', FIELDS, before, after),
   });
 }
 

@@ -16,11 +16,21 @@ export async function requireForwarding(db: Queryable, { account, id, right }: T
  */
 export async function lockForwarding(
   trx: Transaction<DB>,
-  { account, id, right }: Target,
+  at: Target,
 ): Promise<ForwardingRow & { askedBy: number | null }> {
-  const handle = await lockHandle(trx, { account, id: handleOfForwarding(id), right });
+  const handle = await lockHandle(trx, atHandle(at));
   // Read after the lock: the statement that waited for it saw the record as it was before.
-  const row = await forwardingOfHandle(trx, handle.id);
+  return { ...(await requireRecord(trx, handle.id)), askedBy: handle.member_id };
+}
+
+/** Returns the target with the handle of its forwarding record. */
+export function atHandle(at: Target) {
+  return { ...at, id: handleOfForwarding(at.id) };
+}
+
+/** Returns the forwarding record of a handle. Throws `not_found`. */
+export async function requireRecord(db: Queryable, handleId: number): Promise<ForwardingRow> {
+  const row = await forwardingOfHandle(db, handleId);
   if (!row) throw new ApiError('not_found');
-  return { ...row, askedBy: handle.member_id };
+  return row;
 }

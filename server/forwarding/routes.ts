@@ -1,4 +1,3 @@
-import { pathOf } from '../../contract/call.ts';
 import {
   deleteForwarding,
   getForwardings,
@@ -10,7 +9,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { tagList } from '../platform/http/cache/etag-versions.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
-import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
+import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listForwardings, removeForwarding, resendVerification, setForwarding, toggleForwarding } from './rules.ts';
 
@@ -20,10 +19,9 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     getForwardings,
     { summary: 'List your forwarding addresses', description: `Oldest first. ${NEXT_PAGE}` },
     async ({ account, query, reply }) => {
-      const { forwardings, more } = await listForwardings(db, account.id, query);
-      linkNextPage(reply, site, pathOf(getForwardings), query.limit, more ? forwardings.at(-1)?.id : undefined);
-      tagList(reply, forwardings);
-      return forwardings;
+      const page = await listForwardings(db, account.id, query);
+      tagList(reply, page.items);
+      return page;
     },
   );
 

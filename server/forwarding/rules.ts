@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Forwarding } from '../../contract/forwarding/forwarding.ts';
 import type { Page } from '../../contract/list-page.ts';
 import type { DB } from '../../db/schema.ts';
+import { editHandle } from '../activity/shared/edit-handle.ts';
 import { type Done, recordActivity } from '../activity/shared/record-activity-store.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
@@ -12,13 +13,14 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../platform/http/cache/etag-versions.ts';
 import type { Target } from '../platform/http/call-server.ts';
+import { type ListedPage, pageOf } from '../platform/http/paging.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { notifyFirstInbox, tellOwnerOfInbox } from './change-notice-rules.ts';
 import type { VerificationEmail } from './emails/verification-email.ts';
 import { assertMayRequest } from './inbox-rules.ts';
 import { allowInbox, lockInbox, verifiedAccountAddress } from './inbox-store.ts';
 import { takeOwnInbox } from './own-inbox-rules.ts';
-import { lockForwarding } from './ownership-rules.ts';
+import { atHandle, lockForwarding, requireRecord } from './ownership-rules.ts';
 import { forgetFailedVerification } from './refusals/failed-verification-store.ts';
 import {
   deleteForwarding,
@@ -43,10 +45,9 @@ function toResponse(row: ForwardingRow): Forwarding {
   });
 }
 
-/** Returns one page of the forwarding records that an account manages, oldest first, and whether more follow. */
-export async function listForwardings(db: Queryable, accountId: number, page: Page) {
-  const rows = await forwardingsOf(db, accountId, page);
-  return { forwardings: rows.slice(0, page.limit).map(toResponse), more: rows.length > page.limit };
+/** Returns one page of the forwarding records that an account manages, oldest first. */
+export async function listForwardings(db: Queryable, accountId: number, page: Page): Promise<ListedPage<Forwarding>> {
+  return pageOf(await forwardingsOf(db, accountId, page), page.limit, toResponse);
 }
 
 /**
@@ -178,12 +179,6 @@ function withAddressField({ code, message, retryAfter }: ApiError): ApiError {
   return new ApiError(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
 }
 
-async function requireRecord(db: Queryable, handleId: number): Promise<ForwardingRow> {
-  const row = await forwardingOfHandle(db, handleId);
-  if (!row) throw new ApiError('not_found');
-  return row;
-}
-
 /** Sends the verification email again. Throws `already_verified` if no address is pending. */
 export async function resendVerification(db: Database, clock: Clock, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -203,14 +198,15 @@ export async function resendVerification(db: Database, clock: Clock, at: Target)
  * the inbox stopped all forwarding to it, unless that is the address of the account.
  */
 export async function toggleForwarding(db: Database, at: Target, isActive: boolean): Promise<Forwarding> {
-  return db.transaction().execute(async (trx) => {
-    const row = await lockForwarding(trx, at);
-    assertVersion(at.expected, toResponse(row));
-    if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, at.account.id, row.address ?? '');
-    await setSwitch(trx, row.id, isActive);
-    if (isActive !== row.is_active)
-      await recordActivity(trx, { handleId: row.handle_id, accountId: at.account.id }, switched(isActive));
-    return toResponse(await requireRecord(trx, row.handle_id));
+  return editHandle(db, atHandle(at), {
+    read: async (trx, handle) => toResponse(await requireRecord(trx, handle.id)),
+    async write(trx, handle) {
+      const row = await requireRecord(trx, handle.id);
+      if (isActive && row.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, at.account.id, row.address ?? '');
+      await setSwitch(trx, row.id, isActive);
+      return [];
+    },
+    done: (before, after) => (before.isActive === after.isActive ? [] : [switched(isActive)]),
   });
 }
 

@@ -1,7 +1,8 @@
 import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
-import { GIVE_UP_DAYS } from '../../contract/handles/give-up.ts';
+import { GIVE_UP_DAYS, QUARANTINE_MONTHS } from '../../contract/handles/give-up.ts';
 import { pages } from '../../contract/paths.ts';
+import { GUARANTEE_DAYS } from '../../contract/payments/paid-years.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 
@@ -18,16 +19,18 @@ export type GiveUpEmail =
   | { kind: 'handle-kept' | 'handle-ended' | 'team-kept'; to: string; handle: string }
   | { kind: 'team-given-up'; to: string; handle: string; until: string };
 
-const NOBODY_ELSE = 'Nobody else can claim the name for 12 months, so that nobody else gets your mail.';
+const NOBODY_ELSE = `Nobody else can claim the name for ${QUARANTINE_MONTHS} months, so that nobody else gets your mail.`;
 
 /** What becomes of the money, as a sentence; nothing for a handle that is free of charge. */
 function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'handle-given-up' }>): string[] {
   const price = `$${formatDollars(refundCents)}`;
   if (refundCents > 0)
-    return [`You paid ${price} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`];
+    return [
+      `You paid ${price} within the last ${GUARANTEE_DAYS} days. We return it when the ${GIVE_UP_DAYS} days have passed.`,
+    ];
   if (paidUntil === null) return [];
   return [
-    `It is paid for until ${formatUtcDay(new Date(paidUntil))}. The payment is older than 30 days, so nothing is refunded.`,
+    `It is paid for until ${formatUtcDay(new Date(paidUntil))}. The payment is older than ${GUARANTEE_DAYS} days, so nothing is refunded.`,
   ];
 }
 

@@ -1,4 +1,5 @@
-import { GIVE_UP_DAYS, getGiveUp, postGiveUp, postKeep } from '../../contract/handles/give-up.ts';
+import { GIVE_UP_DAYS, getGiveUp, postGiveUp, postKeep, QUARANTINE_MONTHS } from '../../contract/handles/give-up.ts';
+import { GUARANTEE_DAYS } from '../../contract/payments/paid-years.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { savingLimit } from '../platform/http/guards/rate-limits.ts';
@@ -19,7 +20,7 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
     postGiveUp,
     {
       summary: 'Give a handle up',
-      description: `The page goes offline and mail is rejected at once. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the 30 days before this call is refunded. The name stays in quarantine for 12 months. A repeated call changes nothing.`,
+      description: `The page goes offline and mail is rejected at once. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the ${GUARANTEE_DAYS} days before this call is refunded. The name stays in quarantine for ${QUARANTINE_MONTHS} months. A repeated call changes nothing.`,
       limit: savingLimit,
     },
     async ({ request, target }) => {

@@ -22,16 +22,13 @@ interface Context {
 }
 
 /** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
-export async function giveUpEffectOf(
-  { db, clock }: Context,
-  { account, id: handleId, right }: Target,
-): Promise<GiveUpEffect> {
-  const handle = await requireHandle(db, { account, id: handleId, right });
+export async function giveUpEffectOf({ db, clock }: Context, at: Target): Promise<GiveUpEffect> {
+  const handle = await requireHandle(db, at);
   const moment = handle.given_up_at ?? clock();
   return {
     members: (await memberAddresses(db, handle.id)).length,
     paidUntil: handle.paid_until?.toISOString() ?? null,
-    refund: (await refundCents(db, { handleId: handle.id, accountId: account.id }, moment)) / 100,
+    refund: (await refundCents(db, { handleId: handle.id, accountId: at.account.id }, moment)) / 100,
   };
 }
 
@@ -44,10 +41,10 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
  * Takes a handle offline, as the closing of an account does, and tells the owner and the members. A job empties it when its owner
  * has not kept it. A repeated call changes nothing. Throws `give_up_blocked` and `transfer_pending`.
  */
-export async function giveUp({ db, clock }: Context, { account, id: handleId, right }: Target): Promise<Date> {
+export async function giveUp({ db, clock }: Context, at: Target): Promise<Date> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right });
+    const { id, handle, ...row } = await lockHandle(trx, at);
     if (row.given_up_at) return keptUntil(row.given_up_at);
     const isWorking = row.state === 'active' || row.state === 'resting';
     if (!isWorking || (await hasOpenPayment(trx, id))) throw new ApiError('give_up_blocked');
@@ -55,15 +52,15 @@ export async function giveUp({ db, clock }: Context, { account, id: handleId, ri
     await requireUse(trx, { kind: 'give-up', by: { handle: id } }, now);
     await markGivenUp(trx, id, now);
     await profileChanged(trx, id);
-    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'handle.given-up' });
+    await recordActivity(trx, { handleId: id, accountId: at.account.id }, { action: 'handle.given-up' });
     const until = keptUntil(now);
     await orderUnlimitedEmail<GiveUpEmail>(trx, {
       kind: 'handle-given-up',
-      to: account.email,
+      to: at.account.email,
       handle,
       until: until.toISOString(),
       paidUntil: row.paid_until?.toISOString() ?? null,
-      refundCents: await refundCents(trx, { handleId: id, accountId: account.id }, now),
+      refundCents: await refundCents(trx, { handleId: id, accountId: at.account.id }, now),
     });
     await tellMembers(trx, id, (to) => ({ kind: 'team-given-up', to, handle, until: until.toISOString() }));
     return until;
@@ -74,13 +71,13 @@ export async function giveUp({ db, clock }: Context, { account, id: handleId, ri
  * Takes giving up back, until the job has emptied the handle: everything is as it was. A call for a handle that was not given up
  * changes nothing.
  */
-export async function keep({ db, clock }: Context, { account, id: handleId, right }: Target): Promise<void> {
+export async function keep({ db, clock }: Context, at: Target): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const { id, handle, ...row } = await lockHandle(trx, { account, id: handleId, right });
+    const { id, handle, ...row } = await lockHandle(trx, at);
     if (!row.given_up_at) return;
-    await restore(trx, { id, handle, accountId: account.id }, now);
-    await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: account.email, handle });
+    await restore(trx, { id, handle, accountId: at.account.id }, now);
+    await orderUnlimitedEmail<GiveUpEmail>(trx, { kind: 'handle-kept', to: at.account.email, handle });
   });
 }
 

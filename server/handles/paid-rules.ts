@@ -1,4 +1,4 @@
-import { yearsAfter } from '../../contract/payments/paid-years.ts';
+import { LOCK_YEARS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
 import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
@@ -16,9 +16,6 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
-
-/** Duration after the first payment in which its price is locked for renewals. */
-const LOCK_YEARS = 2;
 
 /** A handle that its owner can pay for again. */
 export interface RenewableHandle {

@@ -1,3 +1,4 @@
+import { QUARANTINE_MONTHS } from '../../contract/handles/give-up.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { enqueueDeletionJob, scheduleDeletion } from '../platform/storage/deletion-queue.ts';
@@ -5,8 +6,6 @@ import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import { emptyRows, handleIdsOf } from './emptying-store.ts';
 import { deleteOwnerless } from './quarantine-store.ts';
 
-/** Duration of the quarantine of a handle without an owner, before it can be claimed again. */
-const QUARANTINE_MONTHS = 12;
 const BATCH_SIZE = 500;
 
 /**
@@ -25,7 +24,7 @@ export async function emptyHandlesOf(trx: Transaction<DB>, accountId: number, no
   return emptyHandles(trx, await handleIdsOf(trx, accountId), now);
 }
 
-/** Deletes handles whose quarantine is over. Before that, mail for the old owner could reach a new one. */
+/** Deletes handles whose quarantine is over. */
 export async function releaseQuarantinedHandles(db: Queryable, now: Date): Promise<void> {
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() - QUARANTINE_MONTHS);

@@ -1,13 +1,10 @@
-import { GRACE_DAYS } from '../../contract/payments/paid-years.ts';
+import { GRACE_DAYS, REST_MONTHS } from '../../contract/payments/paid-years.ts';
 import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { type RenewableHandle, renewalTerms } from './paid-rules.ts';
 import { deleteRested, handlesEndingBy, restHandles } from './paid-store.ts';
-
-/** Duration for which no one else can claim a resting handle: mail for the old owner would reach the new one. */
-const REST_MONTHS = 12;
 
 /** A handle whose year is about to end, and its owner's address. */
 export type EndingHandle = RenewableHandle & { email: string };

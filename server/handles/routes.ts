@@ -1,5 +1,4 @@
 import { postClaimLink } from '../../contract/accounts/accounts.ts';
-import { pathOf } from '../../contract/call.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { patchAppearance, patchHandle } from '../../contract/handles/handle-changes.ts';
 import { getHandle, getHandles } from '../../contract/handles/handles.ts';
@@ -9,7 +8,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { tagList } from '../platform/http/cache/etag-versions.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { countedNetwork, countedNetworks, savingLimit, sendingLimit } from '../platform/http/guards/rate-limits.ts';
-import { linkNextPage, NEXT_PAGE } from '../platform/http/paging.ts';
+import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { type ChangeForwarding, changeAppearance, changeHandle } from './change-rules.ts';
 import { type ClaimTerms, createProfile, requestFreeClaim } from './claim-rules.ts';
@@ -69,10 +68,9 @@ export function handleRoutes(
       description: `Your own, oldest first, then those of teams, by the time of joining. ${NEXT_PAGE}`,
     },
     async ({ account, query, reply }) => {
-      const { handles, more } = await listHandles(db, account.id, query, clock());
-      linkNextPage(reply, site, pathOf(getHandles), query.limit, more ? handles.at(-1)?.id : undefined);
-      tagList(reply, handles);
-      return handles;
+      const page = await listHandles(db, account.id, query, clock());
+      tagList(reply, page.items);
+      return page;
     },
   );
 

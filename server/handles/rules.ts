@@ -14,6 +14,7 @@ import { hashToken } from '../platform/crypto/secrets.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/cache/etag-versions.ts';
+import { type ListedPage, pageOf } from '../platform/http/paging.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { keptUntil } from './shared/kept-until.ts';
@@ -68,27 +69,23 @@ export async function listHandles(
   accountId: number,
   page: HandlePage,
   now: Date,
-): Promise<{ handles: Handle[]; more: boolean }> {
-  const rows = await handlesOf(db, accountId, page);
-  const shown = rows.slice(0, page.limit);
+): Promise<ListedPage<Handle>> {
+  const { items, next } = pageOf(await handlesOf(db, accountId, page), page.limit, (row) => row);
   const links = await socialLinksOf(
     db,
-    shown.map(({ id }) => id),
+    items.map(({ id }) => id),
   );
-  return { handles: shown.map((row) => toResponse(row, links.get(row.id) ?? [], now)), more: rows.length > page.limit };
+  return { items: items.map((row) => toResponse(row, links.get(row.id) ?? [], now)), next };
 }
 
-/** The roles and mail rights of an account at the handles of the same page, and whether there is more. */
+/** The roles and mail rights of an account at the handles of the same page. */
 export async function listRoles(
   db: Queryable,
   accountId: number,
   page: HandlePage,
-): Promise<{ handles: (Place & { id: number })[]; more: boolean }> {
+): Promise<ListedPage<Place & { id: number }>> {
   const rows = await handlesOf(db, accountId, page);
-  return {
-    handles: rows.slice(0, page.limit).map(({ id, role, receivesMail }) => ({ id, role, receivesMail })),
-    more: rows.length > page.limit,
-  };
+  return pageOf(rows, page.limit, ({ id, role, receivesMail }) => ({ id, role, receivesMail }));
 }
 
 /** A handle as the account sees it. Throws `not_found` for a stranger. */

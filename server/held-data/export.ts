@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { words } from '../../contract/words.ts';
 import type { Queryable } from '../platform/db/database.ts';
-import { type Person, type TableName, type View, words } from './table.ts';
+import type { Person, TableName, View } from './table.ts';
 import { TABLE_LIST } from './tables.ts';
 
 type Row = Record<string, unknown>;

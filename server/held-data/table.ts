@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import { type Words, words } from '../../contract/words.ts';
 import type { DB } from '../../db/schema.ts';
 
 export type TableName = keyof DB & string;
@@ -87,11 +88,6 @@ export interface Table<Name extends TableName> {
 }
 
 export type Tables<Names extends TableName> = { [Name in Names]: Table<Name> };
-
-type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
-
-/** The words of a list. */
-export const words = <List extends string>(list: List) => list.split(' ') as Words<List>[];
 
 /** A name in camel case. */
 export type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`

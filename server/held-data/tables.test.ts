@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { accountExport } from '../../contract/accounts/account-export.ts';
 import { profileFields } from '../../contract/profiles/profile-fields.ts';
+import { words } from '../../contract/words.ts';
 import { NOT_CACHED } from '../../tests/support/cached-columns.ts';
 import { useDatabase } from '../../tests/support/server/test-database.ts';
-import { camel, type Erasure, type Retention, type TableName, words } from './table.ts';
+import { camel, type Erasure, type Retention, type TableName } from './table.ts';
 import { PROFILE_COLUMNS } from './tables/handle-tables.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
 

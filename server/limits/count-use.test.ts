@@ -146,9 +146,9 @@ it('lets parallel transactions exceed no limit together', async () => {
 });
 
 it.each<[Use<'email-list' | 'free-claim' | 'give-up'>, number, [number, string, number, string | RegExp]]>([
-  [{ kind: 'email-list', by: { inbox: 'a' } }, HOUR - 30_000, [3, 'too_many_letters', 30, /try again in a minute\.$/]],
-  [{ kind: 'email-list', by: { inbox: 'b' } }, 0, [3, 'too_many_letters', 3600, /to this address.* in 60 minutes\.$/]],
-  [{ kind: 'email-list', by: { inbox: 'c' } }, 2 * HOUR, [6, 'too_many_letters', 79_200, /try again in 22 hours\.$/]],
+  [{ kind: 'email-list', by: { inbox: 'a' } }, HOUR - 30_000, [3, 'too_many_emails', 30, /try again in a minute\.$/]],
+  [{ kind: 'email-list', by: { inbox: 'b' } }, 0, [3, 'too_many_emails', 3600, /to this address.* in 60 minutes\.$/]],
+  [{ kind: 'email-list', by: { inbox: 'c' } }, 2 * HOUR, [6, 'too_many_emails', 79_200, /try again in 22 hours\.$/]],
   [{ kind: 'free-claim', by: { network: 'a' } }, HOUR, [50, 'too_many_claims', 82_800, /./]],
   [{ kind: 'give-up', by: { handle: 'a' } }, HOUR, [3, 'too_many_requests', DAY_SECONDS, /given up 3 times in a day/]],
 ])('throws the error of the limit: %o after %d ms', async (use, time, [length, code, retryAfter, message]) => {

@@ -152,5 +152,5 @@ function tooManyEmails(retryAfter: number): ApiError {
   const minutes = Math.ceil(retryAfter / 60);
   const wait = minutes === 1 ? 'a minute' : minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
   const message = `We have already sent several emails to this address. Please try again in ${wait}.`;
-  return new ApiError('too_many_letters', { retryAfter, message });
+  return new ApiError('too_many_emails', { retryAfter, message });
 }

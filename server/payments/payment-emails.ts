@@ -2,7 +2,7 @@ import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
-import { GRACE_DAYS, yearsAfter } from '../../contract/payments/paid-years.ts';
+import { GRACE_DAYS, GUARANTEE_DAYS, REST_MONTHS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
@@ -66,8 +66,8 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   unclaimed: 'We were not told which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
-  'given-up': 'You gave the handle up within 30 days of paying for it.',
-  'account-erased': 'You deleted your account within 30 days of the payment, and it has been erased.',
+  'given-up': `You gave the handle up within ${GUARANTEE_DAYS} days of paying for it.`,
+  'account-erased': `You deleted your account within ${GUARANTEE_DAYS} days of the payment, and it has been erased.`,
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
     'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',
@@ -126,7 +126,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
         button: { label: `Open ${site.host}`, url: site.origin + pages.home() },
         notes: [
           'It does not renew automatically: we write to you before the year ends.',
-          `You can get a refund within 30 days: ask for it at ${site.origin}${supportPages.refund()}, or write to postmaster@${site.mailDomain} and include the order number.`,
+          `You can get a refund within ${GUARANTEE_DAYS} days: ask for it at ${site.origin}${supportPages.refund()}, or write to postmaster@${site.mailDomain} and include the order number.`,
         ],
       };
     },
@@ -211,12 +211,12 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
     resting: (_db, { to, handle }) => ({
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} is resting`,
-      preheader: 'For 12 months you can have it back by renewing it.',
+      preheader: `For ${REST_MONTHS} months you can have it back by renewing it.`,
       heading: 'Your handle is resting',
       handle: { name: handle, shownAs: 'page' },
       body: [
         `${handle} was not renewed. Its page says that it rests, and mail to ${handle}@${site.mailDomain} is rejected.`,
-        'For 12 months no one else can get it, and you can have it back by renewing it.',
+        `For ${REST_MONTHS} months no one else can get it, and you can have it back by renewing it.`,
         ...whatHasStopped(handle),
         signInHint(to),
       ],

@@ -97,7 +97,7 @@ export function profileRoutes(
     const rendered = pages.renderer.renderPublicPage({
       site,
       profile,
-      card: found.card?.hash,
+      socialImage: found.socialImage?.hash,
       followLinks: found.followLinks,
       countClicks,
       now: clock().getTime(),

@@ -12,7 +12,7 @@ import { findProfile, findState } from './store.ts';
 /** A profile and its sharing image. */
 export interface SharedProfile {
   profile: PublicProfile;
-  card: { key: string; hash: string } | null;
+  socialImage: { key: string; hash: string } | null;
   /** Whether search engines may follow its links. */
   followLinks: boolean;
   /** The links whose clicks are counted, by the ids of `POST /{handle}/ping/{clickId}`. */
@@ -63,7 +63,8 @@ export async function readProfile(
     links,
     changesAt,
     followLinks: row.links_followed_at !== null,
-    card: row.card_key !== null && row.card_hash !== null ? { key: row.card_key, hash: row.card_hash } : null,
+    socialImage:
+      row.image_key !== null && row.image_hash !== null ? { key: row.image_key, hash: row.image_hash } : null,
     profile: {
       username: row.handle,
       ...shown,

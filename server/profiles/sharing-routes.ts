@@ -53,10 +53,10 @@ export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlock
     '/:username/card.png',
     { schema: { params, querystring: z.object({ v: z.string().optional() }) } },
     async (request, reply) => {
-      const { card } = await require(request.params.username);
-      const drawn = card && (await storage.get(card.key));
-      const bytes = drawn ?? (await siteFile(paths.siteCard()));
-      const cacheControl = drawn && request.query.v === card.hash ? FOREVER : REVALIDATE;
+      const { socialImage } = await require(request.params.username);
+      const drawn = socialImage && (await storage.get(socialImage.key));
+      const bytes = drawn ?? (await siteFile(paths.siteImage()));
+      const cacheControl = drawn && request.query.v === socialImage.hash ? FOREVER : REVALIDATE;
       return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl });
     },
   );

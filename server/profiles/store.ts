@@ -20,8 +20,8 @@ export async function findProfile(db: Queryable, handle: string) {
       'accounts.banner_url',
       'accounts.email_visible',
       ACCEPTS_MAIL.as('accepts_mail'),
-      'profile_cards.object_key as card_key',
-      'profile_cards.content_hash as card_hash',
+      'profile_cards.object_key as image_key',
+      'profile_cards.content_hash as image_hash',
       storedBlocks(sql.ref('handles.id')).as('blocks'),
     ])
     .where('handles.handle', '=', handle)

@@ -9,8 +9,8 @@ import { addressOf } from './members/members-store.ts';
 import { findOfferOf } from './transfers/transfers-store.ts';
 
 /** Returns the team of a handle as the caller sees it. Throws `not_found`. */
-export async function teamOf({ db }: TeamContext, { account, id: handleId, right }: Target): Promise<Team> {
-  const handle = await requireHandle(db, { account, id: handleId, right });
+export async function teamOf({ db }: TeamContext, at: Target): Promise<Team> {
+  const handle = await requireHandle(db, at);
   const offer = handle.role === 'owner' ? await findOfferOf(db, handle.id) : undefined;
   return {
     handle: handle.handle,

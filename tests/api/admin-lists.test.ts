@@ -8,6 +8,7 @@ import {
   USER_SORTS,
 } from '../../contract/admin/admin.ts';
 import { PLANS } from '../../contract/payments/plans.ts';
+import { words } from '../../contract/words.ts';
 import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
 import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
@@ -157,7 +158,7 @@ describe.each([
     expect(all.slice(3).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  it.each('?sort=nothing ?limit=0 ?limit=501 ?after=x ?after=5~e30 ?sort=createdAt&after=5~e30 ?x=1'.split(' '))(
+  it.each(words('?sort=nothing ?limit=0 ?limit=501 ?after=x ?after=5~e30 ?sort=createdAt&after=5~e30 ?x=1'))(
     'rejects the query %s with a message',
     async (query) => {
       if (list === 'profiles' && query.includes('createdAt')) return;

@@ -216,19 +216,19 @@ it('gives an administrator no session of another account by any call (attack 22)
   }
   // Nothing with these numbers exists, the name of the package is taken, or the call takes no reason.
   expect(refused.map((route) => route.replace('/api/admin/', ''))).toEqual([
-    'GET support/:id',
-    'POST support/:id/answers',
-    'PATCH support/:id',
-    'DELETE pictures/:name',
     'GET mail-reports/:id',
     'POST packages',
     'POST packages/rises',
     'PUT packages/:id',
     'DELETE packages/:id',
     'POST payments/:id/refund',
+    'DELETE pictures/:name',
     'GET page-reports/:id',
     'POST page-reports/:id/decision',
     'POST page-reports/:id/appeal-decision',
+    'GET support/:id',
+    'POST support/:id/answers',
+    'PATCH support/:id',
   ]);
   expect((await admin.request('GET', '/api/user')).body).toEqual(before);
   const waysAfter = [...(await idsOf('sessions')), ...(await idsOf('mailed_links'))];

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../contract/profiles/themes.ts';
 import { PLATFORMS } from '../../contract/social/networks.ts';
 import { nameFieldOf, readPlatformLink } from '../../contract/social/platform-links.ts';
 import { platformUrl } from '../../contract/social/platforms.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { words } from '../../contract/words.ts';
 import { Person } from '../support/api/person.ts';
 import { startServer, useServer } from '../support/server/test-server.ts';
 
@@ -121,7 +122,7 @@ describe('unknown addresses', () => {
   });
 
   it('sends the security headers with every response', async () => {
-    for (const url of '/ /create /digital-universe /nobody-has-this /api/user /link/x /no/such/place'.split(' ')) {
+    for (const url of words('/ /create /digital-universe /nobody-has-this /api/user /link/x /no/such/place')) {
       const { headers } = await new Person(server).request('GET', url);
       expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff']);
       expect([url, headers['referrer-policy']]).toEqual([url, 'same-origin']);

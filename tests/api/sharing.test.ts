@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { platformUrl } from '../../contract/social/platforms.ts';
+import { words } from '../../contract/words.ts';
 import { orderMissingSocialImages } from '../../server/profiles/social-image/job.ts';
 import { changeProfile, type ProfileChanges } from '../support/api/change-profile.ts';
 import { Person } from '../support/api/person.ts';
@@ -212,7 +213,9 @@ describe('the vCard', () => {
     expect(rawPayload.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0085\u2028]/);
     const names = unfold(body).map((line) => line.split(/[:;]/)[0]);
     expect(names).toEqual(
-      'BEGIN VERSION FN N NOTE EMAIL URL item1.URL item1.X-ABLabel item2.URL item2.X-ABLabel END'.split(' ').concat(''),
+      words<string>('BEGIN VERSION FN N NOTE EMAIL URL item1.URL item1.X-ABLabel item2.URL item2.X-ABLabel END').concat(
+        '',
+      ),
     );
     const note = unfold(body).find((line) => line.startsWith('NOTE:')) ?? '';
     const read = note.slice(5).replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handleList } from '../../contract/handles/handles.ts';
+import { words } from '../../contract/words.ts';
 import { readAllPages } from '../support/api/admin.ts';
 import { inTheMiddleOf, untilBlocked } from '../support/api/blocked-query.ts';
 import { everythingIn } from '../support/api/owned-resources.ts';
@@ -36,7 +37,7 @@ describe('the list of handles', () => {
     const whole = await me.person.request('GET', '/api/handles');
     expect(names(handleList.parse(whole.body))).toEqual(wanted);
     expect(whole.body.map(({ role }: { role: string }) => role)).toEqual(
-      'owner owner editor manager editor manager manager'.split(' '),
+      words('owner owner editor manager editor manager manager'),
     );
     for (const limit of [1, 2, 3, 7]) {
       expect(names(await readAllPages<{ handle: string }>(me.person, `/api/handles?limit=${limit}`))).toEqual(wanted);

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
-import { DEFAULT_THEME, THEMES } from '../../contract/profiles/themes.ts';
+import { DEFAULT_THEME, THEME_IDS, THEMES } from '../../contract/profiles/themes.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 

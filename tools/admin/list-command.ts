@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { recordExport } from '../../server/admin/audit/audit-rules.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
-import type { ListedPage } from '../../server/admin/list/listing.ts';
+import type { ListedPage } from '../../server/platform/http/paging.ts';
 import { type AdminContext, type Command, command, type Flag, type Input, parse } from './command.ts';
 
 /** The definition of a command that lists something. */

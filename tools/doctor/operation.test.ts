@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../contract/time.ts';
+import { words } from '../../contract/words.ts';
 import { pauseQueue } from '../../server/mail/shared/queue-pause-store.ts';
 import { parseConfig } from '../../server/platform/config/config.ts';
 import { databaseError } from '../../server/platform/config/start-error.ts';
@@ -31,7 +32,7 @@ it('notices that notifications do not pass a pooler, unless the listener goes ar
   // Everything else is checked through the pooler.
   const checkAll = (env: Record<string, string> = {}) =>
     checkDatabase(parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: pooler.url, ...env }));
-  expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual('ok ok ok ok note ok ok'.split(' '));
+  expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual(words('ok ok ok ok note ok ok'));
   expect(await checkAll({ DATABASE_DIRECT_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContainEqual(
     expect.objectContaining({ kind: 'wrong', todo: 'check DATABASE_URL and DATABASE_DIRECT_URL' }),
   );

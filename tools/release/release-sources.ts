@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { words } from '../../contract/words.ts';
 
 /** Commands of a release, each a file in tools/. */
-export const RELEASE_COMMANDS = 'admin backup doctor health import-views jobs migrate queue restore'.split(' ');
+export const RELEASE_COMMANDS = words('admin backup doctor health import-views jobs migrate queue restore');
 
 /** Folders that a running Nameplate needs. The PayPal emulator makes local mode work. */
 const FOLDERS = '{contract,db,fakes/paypal,mail,server}';

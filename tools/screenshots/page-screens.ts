@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Background, Look } from '../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { THEME_IDS, type ThemeId } from '../../contract/profiles/theme-ids.ts';
+import { THEME_IDS, type ThemeId } from '../../contract/profiles/themes.ts';
 import { DRAWN_PAGE, drawPage } from '../../tests/support/browser/drawn-page.ts';
 import {
   blockPicture,

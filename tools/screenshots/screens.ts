@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
@@ -52,6 +54,11 @@ async function showResting(page: Page): Promise<void> {
 async function toTop(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
+
+/** Every tab of administrators, each a file, without data of its own. */
+const ADMIN_TABS: Screen[] = globSync('web/admin/*/*-tab.tsx')
+  .map((file) => basename(file, '-tab.tsx'))
+  .map((tab) => ({ name: `admin-tab-${tab}`, path: `/app/adm?tab=${tab}`, as: 'newcomer' }));
 
 export const SCREENS: Screen[] = [
   { name: 'landing', path: '/' },
@@ -257,8 +264,7 @@ export const SCREENS: Screen[] = [
   { name: 'own-profile', path: ({ handle }) => `/${handle}`, as: 'member' },
   { name: 'outbox', path: '/dev/outbox', as: 'member' },
   { name: 'admin-denied', path: '/app/adm', as: 'member' },
-  { name: 'admin', path: '/app/adm', as: 'newcomer' },
-  { name: 'admin-handles', path: '/app/adm?tab=handles', as: 'newcomer' },
+  ...ADMIN_TABS,
   {
     name: 'admin-suspend',
     path: '/app/adm?tab=handles',
@@ -270,7 +276,6 @@ export const SCREENS: Screen[] = [
   },
   { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
   ...LOOK_UP_SCREENS,
-  { name: 'admin-sending', path: '/app/adm?tab=sending', as: 'newcomer' },
   { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
   {
     name: 'admin-report-dmarc',
@@ -278,7 +283,6 @@ export const SCREENS: Screen[] = [
     as: 'newcomer',
     prepare: mockMailReports,
   },
-  { name: 'admin-audit', path: '/app/adm?tab=audit', as: 'newcomer' },
   { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
   {
     name: 'admin-package',

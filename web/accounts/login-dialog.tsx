@@ -94,8 +94,4 @@ function sentMessage(email: string) {
   };
 }
 
-const ICON = (
-  <DialogIcon tone="brand">
-    <Zap aria-hidden />
-  </DialogIcon>
-);
+const ICON = <DialogIcon tone="brand" icon={Zap} />;

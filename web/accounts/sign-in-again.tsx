@@ -33,11 +33,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
     <Dialog
       open
       onClose={dismissSessionProblem}
-      icon={
-        <DialogIcon tone="brand">
-          <KeyRound aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={KeyRound} />}
       title={link.isSuccess ? 'Magic Link Sent!' : 'Please sign in again'}
       description={
         link.isSuccess ? (
@@ -84,11 +80,7 @@ export function OtherAccount({ user, otherEmail }: { user: CurrentUser; otherEma
     <Dialog
       open
       onClose={reload}
-      icon={
-        <DialogIcon tone="brand">
-          <UsersRound aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={UsersRound} />}
       title="Another account is signed in"
       description={
         <p>

@@ -13,9 +13,9 @@ import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';
 import { HandlesTab } from './tabs/handles-tab.tsx';
+import { QueueTab } from './tabs/mail-queue-tab.tsx';
 import { PaymentsTab } from './tabs/payments-tab.tsx';
 import { ProfilesTab } from './tabs/profiles-tab.tsx';
-import { QueueTab } from './tabs/queue-tab.tsx';
 import { UsersTab } from './tabs/users-tab.tsx';
 
 const SendingTab = partOnDemand(async () => (await import('./tabs/sending-tab.tsx')).SendingTab);

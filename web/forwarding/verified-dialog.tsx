@@ -34,7 +34,7 @@ export function VerifiedDialog({ claim, onClose, onDashboard }: VerifiedDialogPr
         open
         onClose={onClose}
         centered
-        icon={<DialogIcon tone="brand">{claim ? <PartyPopper aria-hidden /> : <MailCheck aria-hidden />}</DialogIcon>}
+        icon={<DialogIcon tone="brand" icon={claim ? PartyPopper : MailCheck} />}
         title="Email Verified!"
         description={claim ? description : UNCONFIRMED}
       >

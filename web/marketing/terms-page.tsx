@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS, LOCK_YEARS } from '../../contract/payments/paid-years.ts';
 import './landing.css';
 import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
@@ -150,15 +151,15 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             Changes of our prices come with a 30-day notice: we announce them at least 30 days before they take effect.
-            The price of a handle that you already have is locked for 2 years from the day you bought it.
+            The price of a handle that you already have is locked for {LOCK_YEARS} years from the day you bought it.
           </p>
           <p>
             The notice is for those who have a handle of the plan: we write to them, and until it is over they renew at
             the old price. A new handle costs the price that we show when you order it. A lower price counts at once.
           </p>
           <p>
-            If you change your mind within 30 days of buying a handle, we give you your money back, and you give up the
-            handle. Ask for it on the support page, with the topic “Refund”, or write to{' '}
+            If you change your mind within {GUARANTEE_DAYS} days of buying a handle, we give you your money back, and
+            you give up the handle. Ask for it on the support page, with the topic “Refund”, or write to{' '}
             <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a>. A handle that you have handed over
             cannot be returned.
           </p>

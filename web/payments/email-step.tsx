@@ -1,5 +1,6 @@
 import { domainOf, parseAddress } from '../../contract/addresses.ts';
 import { ERRORS } from '../../contract/errors.ts';
+import { GUARANTEE } from '../../contract/payments/paid-years.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { DialogForm } from '../ui/dialog/dialog-form.tsx';
 import { EmailInput } from '../ui/form/email-input.tsx';
@@ -38,7 +39,7 @@ export function EmailStep({ form: { values, errors, form, input }, price, reject
             {formatDollars(full)}
           </s>
         )}
-        <span>for one year. 30 days money-back guarantee.</span>
+        <span>for one year. {GUARANTEE}.</span>
       </p>
     </DialogForm>
   );

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { GUARANTEE } from '../../contract/payments/paid-years.ts';
 import { percentOff } from '../../contract/payments/plans.ts';
 import { useSite } from '../api/site.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -63,6 +64,6 @@ export function OrderSummary({ handle, label, price: { now, full = 0 }, until, l
 
 /** Terms of every payment. */
 export const PAYMENT_TERMS = {
-  guarantee: '30 days money-back guarantee',
+  guarantee: GUARANTEE,
   once: 'One payment: nothing renews by itself',
 };

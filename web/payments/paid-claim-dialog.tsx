@@ -8,7 +8,7 @@ import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { CURRENCY, INTENT } from '../../contract/payments/currency.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
-import { yearsAfter } from '../../contract/payments/paid-years.ts';
+import { LOCK_YEARS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { postOrder, postPaidClaim } from '../../contract/payments/payments.ts';
 import type { Price } from '../../contract/payments/plans.ts';
 import { setLoginFlag } from '../accounts/shared/login-flag.ts';
@@ -149,7 +149,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
                 lines={[
                   PAYMENT_TERMS.guarantee,
                   PAYMENT_TERMS.once,
-                  'This price holds for 2 years',
+                  `This price holds for ${LOCK_YEARS} years`,
                   ...(limits ? [limits] : []),
                 ]}
               />
@@ -215,8 +215,4 @@ function nextStep(email: string, signedInAs: string | undefined): string {
 
 const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const ICON = (
-  <DialogIcon tone="brand">
-    <Gem aria-hidden />
-  </DialogIcon>
-);
+const ICON = <DialogIcon tone="brand" icon={Gem} />;

@@ -43,11 +43,7 @@ export function completedStep({
   return {
     title,
     centered: true,
-    icon: (
-      <DialogIcon tone="success">
-        <CircleCheck aria-hidden />
-      </DialogIcon>
-    ),
+    icon: <DialogIcon tone="success" icon={CircleCheck} />,
     description: (
       <div role="status" className="grid gap-2">
         {message}
@@ -68,11 +64,7 @@ export function failedStep({ message, detail }: PaymentFailure, onRetry: () => v
   return {
     title: 'Something went wrong',
     centered: true,
-    icon: (
-      <DialogIcon tone="danger">
-        <TriangleAlert aria-hidden />
-      </DialogIcon>
-    ),
+    icon: <DialogIcon tone="danger" icon={TriangleAlert} />,
     description: (
       <div role="alert" className="grid gap-2">
         <p className="text-text">{message}</p>

@@ -11,13 +11,13 @@ interface HeadProps {
   profile: PublicProfile;
   site: Site;
   /** Version of the social image; undefined if none has been drawn. */
-  card?: string | undefined;
+  socialImage?: string | undefined;
   /** The moment (ms) that decides about scheduled blocks. */
   now: number;
 }
 
 /** The head elements of a profile for search engines and link previews. */
-export function ProfileHead({ profile, site, card: socialImage, now }: HeadProps): ReactElement {
+export function ProfileHead({ profile, site, socialImage, now }: HeadProps): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;
   const title = name === username ? name : `${name} (${username})`;
@@ -25,7 +25,7 @@ export function ProfileHead({ profile, site, card: socialImage, now }: HeadProps
   const address = `${site.origin}${pages.profile(username)}`;
   const banner = absoluteImageAddress(profile.bannerImage, site.origin);
   const picture = absoluteImageAddress(profile.profilePicture, site.origin);
-  const image = socialImage ? `${site.origin}${pages.card(username, socialImage)}` : (banner ?? picture);
+  const image = socialImage ? `${site.origin}${pages.socialImage(username, socialImage)}` : (banner ?? picture);
   return (
     <>
       <title>{title}</title>

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
-import { THEME_IDS } from '../../contract/profiles/theme-ids.ts';
-import { themeConfigOf } from '../../contract/profiles/themes.ts';
+import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { lookOf, networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 

@@ -34,12 +34,12 @@ const RESTING_STYLE = BASE + minifyCss(noticeCss + restingCss);
 const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 
 /** Renders the document of a profile: no script, and one inline style, whose hash is returned for the CSP. */
-export function renderPublicPage({ card, now = Date.now(), ...page }: PublicPageInput): PublicPageOutput {
+export function renderPublicPage({ socialImage, now = Date.now(), ...page }: PublicPageInput): PublicPageOutput {
   const { profile, site } = page;
   return document({
     edge: edgeOf(coloursOfPage(profile).background),
     style: pageStyle(profile),
-    head: <ProfileHead profile={profile} site={site} card={card} now={now} />,
+    head: <ProfileHead profile={profile} site={site} socialImage={socialImage} now={now} />,
     body: <PublicPage {...page} now={now} />,
   });
 }

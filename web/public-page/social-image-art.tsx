@@ -8,8 +8,7 @@ import {
   type SocialImageArt,
   type SocialImageArtInput,
 } from '../../contract/documents.ts';
-import type { ThemeId } from '../../contract/profiles/theme-ids.ts';
-import { isThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { THEMES, type Theme, themeIdOf } from '../../contract/profiles/themes.ts';
 import { type PageColours, pageColours } from './look/page-colours.ts';
 import { addAllThemes } from './themes/all-themes.ts';
 import { themeAssetsOf } from './themes/theme-registry.ts';
@@ -18,9 +17,6 @@ addAllThemes();
 
 /** The height of the theme's banner drawing at the width of the image. */
 const DRAWING_HEIGHT = (SOCIAL_IMAGE_WIDTH * 176) / 480;
-
-/** The radius of the plate in themes without round corners. */
-const RADII: Partial<Record<ThemeId, number>> = { paper: 6, terminal: 0, blueprint: 0, brick: 0 };
 
 interface PlateStyle {
   fill: string;
@@ -39,9 +35,9 @@ const SOFT_PLATE: PlateStyle = {
 };
 
 /** The plate of a theme with hard edges looks like its cards; on a background of one's own it has the colour that carries the text. */
-function plateOf(template: string, { plate, cardBg, primaryColor }: PageColours, hasBackground: boolean): PlateStyle {
+function plateOf(theme: Theme, { plate, cardBg, primaryColor }: PageColours, hasBackground: boolean): PlateStyle {
   const fill = plate ?? SOFT_PLATE.fill;
-  if (template !== 'brick') return { ...SOFT_PLATE, fill };
+  if (!theme.plate?.hardEdges) return { ...SOFT_PLATE, fill };
   const shadow = { dx: 14, dy: 14, opacity: 1 };
   return { fill: hasBackground ? fill : cardBg, stroke: primaryColor, strokeOpacity: 1, strokeWidth: 8, shadow };
 }
@@ -51,12 +47,13 @@ function plateOf(template: string, { plate, cardBg, primaryColor }: PageColours,
  * picture behind the page is not part of it.
  */
 export function renderSocialImageArt({ template, look, mirrored }: SocialImageArtInput): SocialImageArt {
-  const colours = pageColours(themeConfigOf(template), look);
+  const theme = THEMES[themeIdOf(template)];
+  const colours = pageColours(theme.config, look);
   const { background, primaryColor, secondaryColor, textColor } = colours;
   const { Drawing } = themeAssetsOf(template);
   const { x, y, width, height } = SOCIAL_IMAGE_PLATE;
-  const radius = (isThemeId(template) ? RADII[template] : undefined) ?? SOCIAL_IMAGE_PLATE.radius;
-  const { fill, stroke, strokeOpacity, strokeWidth, shadow } = plateOf(template, colours, Boolean(look?.background));
+  const radius = theme.plate?.radius ?? SOCIAL_IMAGE_PLATE.radius;
+  const { fill, stroke, strokeOpacity, strokeWidth, shadow } = plateOf(theme, colours, Boolean(look?.background));
   const ring = {
     cx: mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx,
     cy: SOCIAL_IMAGE_RING.cy,

@@ -1,5 +1,6 @@
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Handle } from '../../contract/handles/handles.ts';
+import { GUARANTEE_DAYS } from '../../contract/payments/paid-years.ts';
 
 export type Topic = 'question' | 'refund';
 export const TOPICS: Record<Topic, string> = { question: 'A question or a problem', refund: 'Refund' };
@@ -19,6 +20,6 @@ export function refundNote(handle: Handle | undefined, now = new Date()): string
   const { handle: name, refundUntil } = handle;
   if (refundUntil === undefined) return `We have no payment of yours for ${name} that can be returned.`;
   const day = formatUtcDay(refundUntil);
-  if (new Date(refundUntil) <= now) return `The 30 days of the guarantee of ${name} ended on ${day}.`;
+  if (new Date(refundUntil) <= now) return `The ${GUARANTEE_DAYS} days of the guarantee of ${name} ended on ${day}.`;
   return `Until ${day} you get the full amount back. You then give up ${name}, or the year if you had renewed it.`;
 }

@@ -1,6 +1,6 @@
 import type { Action } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
-import { lockHandle } from '../../handle-access/handle-access.ts';
+import { lockHandle, type Wanted } from '../../handle-access/handle-access.ts';
 import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { assertVersion, type Versioned } from '../../platform/http/cache/etag-versions.ts';
@@ -23,16 +23,16 @@ interface Edit<State extends Versioned> {
  */
 export async function editHandle<State extends Versioned>(
   db: Database,
-  { account, id, right, expected }: Target,
+  at: Wanted & Pick<Target, 'expected'>,
   { read, write, done }: Edit<State>,
 ): Promise<State> {
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id, right });
+    const handle = await lockHandle(trx, at);
     const before = await read(trx, handle);
-    assertVersion(expected, before);
+    assertVersion(at.expected, before);
     const more = await write(trx, handle, before);
     const after = await read(trx, handle);
-    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, ...done(before, after), ...more);
+    await recordActivity(trx, { handleId: handle.id, accountId: at.account.id }, ...done(before, after), ...more);
     return after;
   });
 }

@@ -1,7 +1,7 @@
 import type { AdminAction } from '../../../contract/admin/admin.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
-import { type ListedPage, pageOf } from '../list/listing.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { type Actor, readActions, recordAction } from './audit-store.ts';
 
 /** Records that an administrator exported a list. */

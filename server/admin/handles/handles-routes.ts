@@ -1,24 +1,17 @@
 import { getAdminHandles, postAdminHandleSuspend, postAdminHandleUnsuspend } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { LIST_DESCRIPTION } from '../list/listing.ts';
 import { suspendHandle, unsuspendHandle } from '../suspension/suspension-rules.ts';
 import { listAllHandles } from './handles-rules.ts';
 
 /** Routes of the Handles tab. */
-export function adminHandlesRoutes(app: Server, { db, clock, site, sessions }: App): void {
+export function adminHandlesRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
-  serve(getAdminHandles, { summary: 'List all handles', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
-    const { items, next } = await listAllHandles(db, query);
-    linkNextPage(reply, site, pathOf(getAdminHandles), query.limit, next, {
-      search: query.search,
-      sort: query.sort,
-    });
-    return items;
-  });
+  serve(getAdminHandles, { summary: 'List all handles', description: LIST_DESCRIPTION }, async ({ query }) =>
+    listAllHandles(db, query),
+  );
 
   serve(
     postAdminHandleSuspend,

@@ -3,7 +3,8 @@ import { planForHandle } from '../../../contract/payments/plans.ts';
 import { keptUntil } from '../../handles/shared/kept-until.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { ListedPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
+import type { ListQuery } from '../list/listing.ts';
 import { findHandle, type HandleRow, readHandles, readHandlesOf } from './handles-store.ts';
 
 /** A handle with its owner and the dates of its states. */

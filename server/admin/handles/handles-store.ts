@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
 import { INBOXES_OF_HANDLE } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
-import type { ListedPage, Listing, ListQuery } from '../list/listing.ts';
+import type { Listing, ListQuery } from '../list/listing.ts';
 
 export interface HandleRow {
   id: number;

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import {
   type AdminHandle,
   type AdminProfile,
@@ -10,6 +8,7 @@ import {
 } from '../../../contract/admin/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { recordExport } from '../audit/audit-rules.ts';
 import { listAllHandles } from '../handles/handles-rules.ts';
@@ -19,12 +18,7 @@ import { exportList } from './export-rules.ts';
 
 /** CSV exports of the lists. Each export is recorded in the audit log. */
 export function adminExportRoutes(app: Server, { config, db, clock, sessions }: App): void {
-  const sendFile = (reply: FastifyReply, list: 'users' | 'handles' | 'profiles', rows: AsyncGenerator<string>) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${list}-${clock().toISOString().slice(0, 10)}.csv"`)
-      .send(Readable.from(rows));
-
+  const day = () => clock().toISOString().slice(0, 10);
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminUsersFile, { summary: 'Export all accounts as CSV' }, async ({ account, query, reply }) => {
     await recordExport(db, account, 'users', query);
@@ -40,7 +34,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
       (query) => listUsers(db, config, query),
       query,
     );
-    return sendFile(reply, 'users', rows);
+    return sendCsv(reply, `users-${day()}`, rows);
   });
 
   serve(getAdminHandlesFile, { summary: 'Export all handles as CSV' }, async ({ account, query, reply }) => {
@@ -51,7 +45,7 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
       (query) => listAllHandles(db, query),
       query,
     );
-    return sendFile(reply, 'handles', rows);
+    return sendCsv(reply, `handles-${day()}`, rows);
   });
 
   serve(getAdminProfilesFile, { summary: 'Export all profiles as CSV' }, async ({ account, query, reply }) => {
@@ -69,6 +63,6 @@ export function adminExportRoutes(app: Server, { config, db, clock, sessions }: 
       (query) => listProfiles(db, query),
       query,
     );
-    return sendFile(reply, 'profiles', rows);
+    return sendCsv(reply, `profiles-${day()}`, rows);
   });
 }

@@ -1,5 +1,6 @@
 import { type Cell, csvRow } from '../../platform/http/csv.ts';
-import type { ListedPage, ListQuery } from './listing.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
+import type { ListQuery } from './listing.ts';
 
 /** Items in memory at a time. */
 const BATCH_SIZE = 500;

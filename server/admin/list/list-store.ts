@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
 import { type Results, search } from './list-search.ts';
-import type { ListedPage, Listing, ListQuery, Order } from './listing.ts';
+import type { Listing, ListQuery, Order } from './listing.ts';
 
 /** SQLSTATE codes for a cursor whose text is not a value of the column. */
 const INVALID_VALUE = ['22P02', '22007', '22008', '22003', '22021'];

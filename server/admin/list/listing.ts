@@ -44,24 +44,6 @@ export interface ListQuery {
   sort?: string | undefined;
 }
 
-/** One page of a list; `next` is the cursor of the next page. */
-export interface ListedPage<Item> {
-  items: Item[];
-  next: string | undefined;
-}
-
-/** Makes a page of the rows of a query that was asked for one more than `limit`. The cursor is the id of the last item. */
-export function pageOf<Row, Item extends { id: number }>(
-  rows: Row[],
-  limit: number,
-  toItem: (row: Row) => Item,
-  cursorOf: (last: Item) => string = ({ id }) => String(id),
-): ListedPage<Item> {
-  const items = rows.slice(0, limit).map(toItem);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, next: last && cursorOf(last) };
-}
-
 /** The numbers of a cursor such as `1.0.17`, which is a place in an order of several columns; undefined for the first page. */
 export function placeOf(after: string | undefined): number[] | undefined {
   return after?.split('.').map(Number);

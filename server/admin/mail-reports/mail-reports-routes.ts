@@ -3,15 +3,14 @@ import {
   getAdminMailReportSummary,
   getAdminMailReports,
 } from '../../../contract/admin/mail-reports.ts';
-import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { listReports, reportDetails, summarizeReports } from './mail-reports-rules.ts';
 
 /** Routes of the Mail reports tab. */
-export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock }: App): void {
+export function adminMailReportsRoutes(app: Server, { db, sessions, clock }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(
     getAdminMailReports,
@@ -19,11 +18,7 @@ export function adminMailReportsRoutes(app: Server, { db, site, sessions, clock 
       summary: 'List the reports about our mail',
       description: `DMARC, TLS and feedback reports that other servers sent. They are kept for 90 days. Newest first. ${NEXT_PAGE}`,
     },
-    async ({ query, reply }) => {
-      const { items, next } = await listReports(db, query);
-      linkNextPage(reply, site, pathOf(getAdminMailReports), query.limit, next, { kind: query.kind });
-      return items;
-    },
+    async ({ query }) => listReports(db, query),
   );
 
   serve(getAdminMailReportSummary, { summary: 'Get the sums of the reports of the last 30 days' }, async () =>

@@ -7,7 +7,7 @@ import type {
 import { DAY } from '../../../contract/time.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type ListedPage, pageOf } from '../list/listing.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { type ReportRow, readReport, readReports, sumReports } from './mail-reports-store.ts';
 
 const SUMMARY_DAYS = 30;

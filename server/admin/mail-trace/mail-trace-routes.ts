@@ -1,13 +1,12 @@
 import { getAdminMail } from '../../../contract/admin/mail.ts';
-import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { traceMail } from './mail-trace-rules.ts';
 
 /** Route of the Mail Trace tab. */
-export function adminMailTraceRoutes(app: Server, { db, site, sessions }: App): void {
+export function adminMailTraceRoutes(app: Server, { db, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(
     getAdminMail,
@@ -15,11 +14,6 @@ export function adminMailTraceRoutes(app: Server, { db, site, sessions }: App): 
       summary: 'Find out what happened to mail of a handle, or to one message',
       description: `Either \`handle\`, newest first, or \`id\`: of a delivery, of a queued copy, or of our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
     },
-    async ({ account, query, reply }) => {
-      const { items, next } = await traceMail(db, account, query);
-      const { handle, search } = query;
-      linkNextPage(reply, site, pathOf(getAdminMail), query.limit, next, { handle, search });
-      return items;
-    },
+    async ({ account, query }) => traceMail(db, account, query),
   );
 }

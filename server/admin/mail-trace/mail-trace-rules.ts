@@ -4,9 +4,9 @@ import { readDeliveries, readDeliveriesById } from '../../forwarding/delivery-lo
 import { queuedCopiesOf } from '../../mail/shared/queued-copies-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
 import { type Actor, type AuditEntry, recordAction } from '../audit/audit-store.ts';
 import { handleDetails } from '../handles/handles-rules.ts';
-import type { ListedPage } from '../list/listing.ts';
 import { namesOf } from './mail-trace-store.ts';
 
 /** A message has at most as many recipients; the numbers of their deliveries follow its id. */
@@ -27,10 +27,10 @@ export async function traceMail(
     const name = handle.split('@')[0] ?? '';
     const details = await handleDetails(db, name);
     const page = { limit, after, search };
-    const { deliveries, more } = await readDeliveries(db, details.id, NO_MEMBER, page);
+    const { items, next } = await readDeliveries(db, details.id, NO_MEMBER, page);
     const target = { kind: 'handle', id: details.id, name: details.handle } as const;
     await recordLook(db, { actor, target, after: { ...(search && { search }), ...(after && { after }) } });
-    return { items: await toTraced(db, deliveries), next: more ? deliveries.at(-1)?.id : undefined };
+    return { items: await toTraced(db, items), next };
   }
   const message = messageIdIn(id ?? '');
   const deliveries = message ? await readDeliveriesById(db, deliveryIdsOf(message), NO_MEMBER) : [];

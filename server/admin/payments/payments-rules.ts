@@ -2,8 +2,8 @@ import type { AdminPayment } from '../../../contract/admin/payments.ts';
 import { refundPayment } from '../../payments/refund-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { type ListedPage, pageOf } from '../list/listing.ts';
 import { type PaymentRow, readPayment, readPayments } from './payments-store.ts';
 
 /** Dependencies of a refund. */

@@ -1,21 +1,14 @@
 import { getAdminProfiles } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { LIST_DESCRIPTION } from '../list/listing.ts';
 import { listProfiles } from './profiles-rules.ts';
 
 /** Route of the Profiles tab. */
-export function adminProfilesRoutes(app: Server, { db, site, sessions }: App): void {
+export function adminProfilesRoutes(app: Server, { db, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
-  serve(getAdminProfiles, { summary: 'List all profiles', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
-    const { items, next } = await listProfiles(db, query);
-    linkNextPage(reply, site, pathOf(getAdminProfiles), query.limit, next, {
-      search: query.search,
-      sort: query.sort,
-    });
-    return items;
-  });
+  serve(getAdminProfiles, { summary: 'List all profiles', description: LIST_DESCRIPTION }, async ({ query }) =>
+    listProfiles(db, query),
+  );
 }

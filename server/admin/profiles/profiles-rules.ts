@@ -1,7 +1,8 @@
 import type { AdminProfile } from '../../../contract/admin/admin.ts';
 import { socialLinksOf } from '../../blocks/social-links-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ListedPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
+import type { ListQuery } from '../list/listing.ts';
 import { readProfiles } from './profiles-store.ts';
 
 /** The profile of every handle, even if its page is not public. */

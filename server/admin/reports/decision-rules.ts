@@ -139,6 +139,6 @@ async function answerReporter(trx: Transaction<DB>, order: AnswerToReporter, now
   try {
     await orderEmail<ReportEmail>(trx, order, now);
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+    if (!(error instanceof ApiError && error.code === 'too_many_emails')) throw error;
   }
 }

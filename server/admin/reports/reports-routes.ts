@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pathOf } from '../../../contract/call.ts';
 import {
   type AdminCase,
   getAdminCase,
@@ -10,7 +8,8 @@ import {
 } from '../../../contract/page-reports/cases.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { recordExport } from '../audit/audit-rules.ts';
 import { exportList } from '../list/export-rules.ts';
@@ -18,7 +17,7 @@ import { decide, decideAppeal } from './decision-rules.ts';
 import { listCases, readCaseDetails } from './reports-rules.ts';
 
 /** Routes of the Page Reports tab. */
-export function adminReportsRoutes(app: Server, { db, site, sessions, clock }: App): void {
+export function adminReportsRoutes(app: Server, { db, sessions, clock }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(
     getAdminCases,
@@ -26,11 +25,7 @@ export function adminReportsRoutes(app: Server, { db, site, sessions, clock }: A
       summary: 'List the reported pages',
       description: `One item for the reports about a page that wait for one decision. Reports and appeals that wait come first, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
     },
-    async ({ query, reply }) => {
-      const { items, next } = await listCases(db, query);
-      linkNextPage(reply, site, pathOf(getAdminCases), query.limit, next, { state: query.state });
-      return items;
-    },
+    async ({ query }) => listCases(db, query),
   );
 
   serve(getAdminCasesFile, { summary: 'Export the reported pages as CSV' }, async ({ account, query, reply }) => {
@@ -53,10 +48,7 @@ export function adminReportsRoutes(app: Server, { db, site, sessions, clock }: A
       ({ limit, after }) => listCases(db, { limit, after, state }),
       {},
     );
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="page-reports-${clock().toISOString().slice(0, 10)}.csv"`)
-      .send(Readable.from(rows));
+    return sendCsv(reply, `page-reports-${clock().toISOString().slice(0, 10)}`, rows);
   });
 
   serve(getAdminCase, { summary: 'Get the reports about a page' }, async ({ params }) => {

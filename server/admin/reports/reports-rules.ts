@@ -14,7 +14,8 @@ import { storedBlocksOf } from '../../blocks/shared/stored-blocks-store.ts';
 import { findCase } from '../../page-reports/shared/cases-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
+import { placeOf } from '../list/listing.ts';
 import { type CaseRow, earlierCases, readCase, readCases, readReports } from './reports-store.ts';
 
 /** Cases: those that wait for an administrator first, oldest first; then the rest, newest first. */

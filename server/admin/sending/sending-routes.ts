@@ -1,4 +1,3 @@
-import { pathOf } from '../../../contract/call.ts';
 import {
   getAdminSending,
   postAdminSendingPause,
@@ -6,12 +5,12 @@ import {
 } from '../../../contract/sending/admin-sending.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { changeSending, listSenders } from './sending-rules.ts';
 
 /** Routes about handles whose sending is paused, or whose mail bounces. */
-export function adminSendingRoutes(app: Server, { db, clock, site, sessions }: App): void {
+export function adminSendingRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(
     getAdminSending,
@@ -19,11 +18,7 @@ export function adminSendingRoutes(app: Server, { db, clock, site, sessions }: A
       summary: 'List handles whose sending is paused, or whose mail bounces',
       description: `Paused handles first, then those with the most bounces and complaints of the last 8 days. ${NEXT_PAGE}`,
     },
-    async ({ query, reply }) => {
-      const { items, next } = await listSenders(db, query, clock());
-      linkNextPage(reply, site, pathOf(getAdminSending), query.limit, next);
-      return items;
-    },
+    async ({ query }) => listSenders(db, query, clock()),
   );
 
   serve(

@@ -3,9 +3,10 @@ import type { AdminSender, AdminSendingQuery } from '../../../contract/sending/a
 import type { PauseReason } from '../../../contract/sending/sending.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { pauseAsAdministrator, resumeAsAdministrator } from '../../sending/pauses/pauses-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
+import { placeOf } from '../list/listing.ts';
 import { readSenders, type SenderRow } from './sending-store.ts';
 
 const LISTED_MS = 8 * DAY;

@@ -1,4 +1,3 @@
-import { pathOf } from '../../../contract/call.ts';
 import {
   getAdminSupport,
   getAdminSupportRequest,
@@ -8,12 +7,12 @@ import {
 } from '../../../contract/support/support.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { answerRequest, changeState, listRequests, requestDetails, summarizeRequests } from './support-rules.ts';
 
 /** Routes of the Support tab. */
-export function adminSupportRoutes(app: Server, { config, db, site, sessions, clock }: App): void {
+export function adminSupportRoutes(app: Server, { config, db, sessions, clock }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(
     getAdminSupport,
@@ -21,11 +20,7 @@ export function adminSupportRoutes(app: Server, { config, db, site, sessions, cl
       summary: 'List the requests to support',
       description: `Open requests first, those with priority before others, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
     },
-    async ({ query, reply }) => {
-      const { items, next } = await listRequests(db, query);
-      linkNextPage(reply, site, pathOf(getAdminSupport), query.limit, next, { state: query.state });
-      return items;
-    },
+    async ({ query }) => listRequests(db, query),
   );
 
   serve(

@@ -10,10 +10,11 @@ import { DAY } from '../../../contract/time.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { replyTimes } from '../../support/shared/reply-times-store.ts';
 import type { SupportAnswerEmail } from '../../support/shared/support-answer-email.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { type ListedPage, pageOf, placeOf } from '../list/listing.ts';
+import { placeOf } from '../list/listing.ts';
 import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, updateState } from './support-store.ts';
 
 const SUMMARY_MS = 90 * DAY;

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { findAccountId } from './users-store.ts';
 
-/** Sends a sign-in email to an account. Throws `not_found` if no account has the address, and `too_many_letters`. */
+/** Sends a sign-in email to an account. Throws `not_found` if no account has the address, and `too_many_emails`. */
 export async function resendSignInEmail(
   db: Database,
   { actor, email }: { actor: Actor; email: string },

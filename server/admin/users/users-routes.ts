@@ -5,10 +5,8 @@ import {
   postAdminUserSuspend,
   postAdminUserUnsuspend,
 } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { LIST_DESCRIPTION } from '../list/listing.ts';
 import { suspendUser, unsuspendUser } from '../suspension/suspension-rules.ts';
@@ -17,16 +15,11 @@ import { setHandleLimit } from './handle-limit-rules.ts';
 import { listUsers } from './users-rules.ts';
 
 /** Routes of the Users tab. */
-export function adminUsersRoutes(app: Server, { config, db, clock, site, sessions }: App): void {
+export function adminUsersRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
-  serve(getAdminUsers, { summary: 'List all accounts', description: LIST_DESCRIPTION }, async ({ query, reply }) => {
-    const { items, next } = await listUsers(db, config, query);
-    linkNextPage(reply, site, pathOf(getAdminUsers), query.limit, next, {
-      search: query.search,
-      sort: query.sort,
-    });
-    return items;
-  });
+  serve(getAdminUsers, { summary: 'List all accounts', description: LIST_DESCRIPTION }, async ({ query }) =>
+    listUsers(db, config, query),
+  );
 
   serve(
     postAdminUserSuspend,

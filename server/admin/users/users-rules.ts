@@ -1,7 +1,8 @@
 import type { AdminUser } from '../../../contract/admin/admin.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ListedPage, ListQuery } from '../list/listing.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
+import type { ListQuery } from '../list/listing.ts';
 import { readUsers } from './users-store.ts';
 
 /** Accounts. Administrators are those of the column and those that the settings name. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ListedPage } from '../../platform/http/paging.ts';
 import { INBOXES_OF_ACCOUNT } from '../list/inbox-texts.ts';
 import { readList } from '../list/list-store.ts';
-import type { ListedPage, Listing, ListQuery } from '../list/listing.ts';
+import type { Listing, ListQuery } from '../list/listing.ts';
 
 export interface UserRow {
   id: number;

@@ -89,7 +89,7 @@ export async function analyticsCsv(
   const rows = everyDay(await dayTotals(db, id, period), today - days + 1, days);
   const lines = rows.map(({ date, ...totals }) => csvRow([date, ...COLUMNS.map((column) => totals[column])]));
   return {
-    name: `${handle}-${period.from}-${period.until}.csv`,
+    name: `${handle}-${period.from}-${period.until}`,
     text: csvRow(['Date (UTC)', 'Views', 'Visitors', 'Clicks', 'Mail received', 'Mail sent']) + lines.join(''),
   };
 }

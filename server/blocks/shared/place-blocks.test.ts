@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../contract/blocks/blocks.ts';
+import { words } from '../../../contract/words.ts';
 import { toBlock } from './page-blocks.ts';
 import { placeBlocks, placeSocialLinks } from './place-blocks.ts';
 import type { StoredBlock } from './stored-blocks-store.ts';
@@ -89,7 +90,7 @@ describe('placeSocialLinks', () => {
   it('puts new links into places of removed ones, and further ones after the last network', () => {
     expect(place(link('x'), link('tiktok'))).toEqual(['top', 'x', 'middle', 'tiktok', 'end']);
     expect(place(link('tiktok'), link('x'), link('github'), link('twitch'))).toEqual(
-      'top tiktok middle x github twitch end'.split(' '),
+      words('top tiktok middle x github twitch end'),
     );
   });
 

@@ -30,7 +30,7 @@ export function strangerOrigin(networks: readonly string[], secrets: string[]): 
   return createHmac('sha256', key).update(widest).digest('base64url').slice(0, 22);
 }
 
-/** Counts one more email to this inbox against a quota, or throws `too_many_letters`. */
+/** Counts one more email to this inbox against a quota, or throws `too_many_emails`. */
 export async function countEmail(trx: Transaction<DB>, address: string, quota: EmailQuota, now: Date): Promise<void> {
   const inbox = inboxKey(address);
   const kind = quota.kind === 'account' && (await ownsInbox(trx, quota.account, inbox)) ? 'own' : quota.kind;

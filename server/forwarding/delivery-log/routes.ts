@@ -1,15 +1,12 @@
-import { pathOf } from '../../../contract/call.ts';
 import { getDeliveries, getDelivery } from '../../../contract/forwarding/delivery-log.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { findDelivery, listDeliveries } from './rules.ts';
 
 /** The delivery log of a handle. */
-export function deliveryLogRoutes(app: Server, context: App): void {
-  const { db, site, sessions } = context;
-
+export function deliveryLogRoutes(app: Server, { db, sessions }: App): void {
   const serve = callServer(app, sessions, 'Email forwarding');
   serve(
     getDeliveries,
@@ -17,13 +14,7 @@ export function deliveryLogRoutes(app: Server, context: App): void {
       summary: 'List the deliveries of mail to and from a handle',
       description: `Up to 90 days, newest first. \`search\` is a part of a sender, author or recipient. ${NEXT_PAGE}`,
     },
-    async ({ target, query, reply }) => {
-      const { limit, search, state, direction } = query;
-      const { deliveries, more } = await listDeliveries(db, target, query);
-      const next = more ? deliveries.at(-1)?.id : undefined;
-      linkNextPage(reply, site, pathOf(getDeliveries, { id: target.id }), limit, next, { search, state, direction });
-      return deliveries;
-    },
+    async ({ target, query }) => listDeliveries(db, target, query),
   );
 
   serve(getDelivery, { summary: 'Get the delivery of one message' }, async ({ target, params }) =>

@@ -4,6 +4,7 @@ import { deleteOldRows } from '../../held-data/retention.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { requireForwarding } from '../ownership-rules.ts';
 import type { StoredEvent } from '../shared/write-deliveries-store.ts';
 import { findMembers } from './member-names-store.ts';
@@ -57,12 +58,8 @@ function sortedEvents(events: DeliveryEvent[]): DeliveryEvent[] {
   return unique.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Returns one page of the deliveries of a handle, newest first, and whether more follow. */
-export async function listDeliveries(
-  db: Queryable,
-  at: Target,
-  page: DeliveryPage,
-): Promise<{ deliveries: Delivery[]; more: boolean }> {
+/** Returns one page of the deliveries of a handle, newest first. */
+export async function listDeliveries(db: Queryable, at: Target, page: DeliveryPage): Promise<ListedPage<Delivery>> {
   const record = await requireForwarding(db, at);
   return readDeliveries(db, record.handle_id, at.account.id, page);
 }
@@ -73,10 +70,9 @@ export async function readDeliveries(
   handleId: number,
   accountId: number,
   page: ListedPart,
-): Promise<{ deliveries: Delivery[]; more: boolean }> {
-  const rows = await deliveriesOf(db, handleId, page);
-  const deliveries = await toDeliveries(db, rows.slice(0, page.limit), accountId);
-  return { deliveries, more: rows.length > page.limit };
+): Promise<ListedPage<Delivery>> {
+  const { items, next } = pageOf(await deliveriesOf(db, handleId, page), page.limit, (row) => row);
+  return { items: await toDeliveries(db, items, accountId), next };
 }
 
 /** Returns deliveries of every handle, and those without one, by their ids. */

@@ -13,7 +13,7 @@ import { insertTestDelivery } from '../test-mail/test-delivery-store.ts';
 
 /**
  * Queues the saved automatic reply of a handle to the owner's inbox, and returns the id of its delivery. It does not count
- * against the limits on sending. Throws `plan_without_auto_reply`, `no_inbox` and `too_many_letters`.
+ * against the limits on sending. Throws `plan_without_auto_reply`, `no_inbox` and `too_many_emails`.
  */
 export async function sendAutoReplyTest(
   { db, clock, config }: { db: Database; clock: Clock; config: Config },

@@ -18,7 +18,7 @@ import { insertTestDelivery } from './test-delivery-store.ts';
 /**
  * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. It leaves with our
  * signature and a return address of ours, as what mail programs submit. Throws what `reserveTest` throws, and
- * `too_many_letters`.
+ * `too_many_emails`.
  */
 export async function sendFromHandle(
   { db, clock, config, secrets }: Pick<App, 'db' | 'clock' | 'config' | 'secrets'>,

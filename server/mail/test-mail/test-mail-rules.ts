@@ -19,7 +19,7 @@ const MAX_CONCURRENT = 20;
 
 /**
  * Sends a mail to a handle through our own SMTP server, as any other server would, and returns the id of its delivery as
- * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_letters`, and
+ * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_emails`, and
  * `test_unsent` if no delivery appears.
  */
 export async function sendTest(

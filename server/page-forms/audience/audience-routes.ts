@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pathOf } from '../../../contract/call.ts';
 import {
   deleteSubscriber,
   getAudience,
@@ -8,7 +6,8 @@ import {
 } from '../../../contract/page-forms/subscribers.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { sendCsv } from '../../platform/http/csv.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { audienceOf, exportAudience, listSubscribers, removeSubscriber } from './audience-rules.ts';
 
@@ -21,14 +20,7 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
       summary: 'List the subscribers of a page',
       description: `Those who have confirmed, newest first. \`search\` is part of an address. ${NEXT_PAGE}`,
     },
-    async ({ params, query, reply, target }) => {
-      const { limit, search } = query;
-      const of = target;
-      const { items, more } = await listSubscribers(db, of, query);
-      const next = more ? items.at(-1)?.id : undefined;
-      linkNextPage(reply, site, pathOf(getSubscribers, { id: params.id }), limit, next, { search });
-      return items;
-    },
+    async ({ query, target }) => listSubscribers(db, target, query),
   );
 
   serve(getAudience, { summary: 'Get the number of subscribers of a page' }, async ({ target }) =>
@@ -43,13 +35,9 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
         'With the time and wording of each consent, and the address with which each person unsubscribes. It is recorded in the activity.',
     },
     async ({ reply, target }) => {
-      const of = target;
-      const { handle, rows } = await exportAudience({ db, secrets, origin: site.origin }, of);
+      const { handle, rows } = await exportAudience({ db, secrets, origin: site.origin }, target);
       const day = clock().toISOString().slice(0, 10);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${handle}-subscribers-${day}.csv"`)
-        .send(Readable.from(rows));
+      return sendCsv(reply, `${handle}-subscribers-${day}`, rows);
     },
   );
 

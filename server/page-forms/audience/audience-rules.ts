@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import { csvRow } from '../../platform/http/csv.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { listToken } from '../list/list-token-rules.ts';
 import { confirmedSubscribers, countSubscribers, deleteSubscriber, type SubscriberPage } from './audience-store.ts';
 
@@ -23,37 +24,25 @@ const toSubscriber = (row: Row): Subscriber => ({
   confirmedAt: row.confirmed_at.toISOString(),
 });
 
-/** Returns a page of the confirmed subscribers of a handle, and whether more follow. */
-export async function listSubscribers(
-  db: Database,
-  { account, id: handleId, right }: Target,
-  page: SubscriberPage,
-): Promise<{ items: Subscriber[]; more: boolean }> {
-  const { id } = await requireHandle(db, { account, id: handleId, right });
-  const rows = await confirmedSubscribers(db, id, page);
-  return { items: rows.slice(0, page.limit).map(toSubscriber), more: rows.length > page.limit };
+/** Returns a page of the confirmed subscribers of a handle. */
+export async function listSubscribers(db: Database, at: Target, page: SubscriberPage): Promise<ListedPage<Subscriber>> {
+  const { id } = await requireHandle(db, at);
+  return pageOf(await confirmedSubscribers(db, id, page), page.limit, toSubscriber);
 }
 
 /** Returns how many people are on the list of a handle, and whether its page has the form. */
-export async function audienceOf(
-  { db, now }: { db: Database; now: Date },
-  { account, id: handleId, right }: Target,
-): Promise<Audience> {
-  const { id, handle } = await requireHandle(db, { account, id: handleId, right });
+export async function audienceOf({ db, now }: { db: Database; now: Date }, at: Target): Promise<Audience> {
+  const { id, handle } = await requireHandle(db, at);
   const form = await offeredForm(db, handle, 'subscribe', now);
   return { total: await countSubscribers(db, id), isOffered: form !== null };
 }
 
 /** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */
-export async function removeSubscriber(
-  db: Database,
-  { account, id: handleId, right }: Target,
-  id: string,
-): Promise<void> {
+export async function removeSubscriber(db: Database, at: Target, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right });
+    const handle = await lockHandle(trx, at);
     if (!(await deleteSubscriber(trx, handle.id, id))) throw new ApiError('not_found');
-    await recordActivity(trx, { handleId: handle.id, accountId: account.id }, { action: 'subscriber.removed' });
+    await recordActivity(trx, { handleId: handle.id, accountId: at.account.id }, { action: 'subscriber.removed' });
   });
 }
 
@@ -63,11 +52,11 @@ export async function removeSubscriber(
  */
 export async function exportAudience(
   { db, secrets, origin }: { db: Database; secrets: string[]; origin: string },
-  { account, id: handleId, right }: Target,
+  at: Target,
 ): Promise<{ handle: string; rows: AsyncGenerator<string> }> {
   const { id, handle } = await db.transaction().execute(async (trx) => {
-    const found = await lockHandle(trx, { account, id: handleId, right });
-    await recordActivity(trx, { handleId: found.id, accountId: account.id }, { action: 'subscribers.exported' });
+    const found = await lockHandle(trx, at);
+    await recordActivity(trx, { handleId: found.id, accountId: at.account.id }, { action: 'subscribers.exported' });
     return found;
   });
   return { handle, rows: csvOf(id) };

@@ -50,7 +50,7 @@ async function orderConfirmation(
   try {
     await orderEmail<ListEmail>(trx, { kind: 'list-confirm', to, subscriberId: id }, now, { kind: 'list' });
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+    if (!(error instanceof ApiError && error.code === 'too_many_emails')) throw error;
   }
 }
 
@@ -91,7 +91,7 @@ export async function joinList({ db, secrets }: Parts, token: string, now: Date)
     if (!(await confirmSubscription(trx, id, now))) return;
     await orderEmail<ListEmail>(trx, { kind: 'list-joined', to, subscriberId: id }, now, { kind: 'list' }).catch(
       (error) => {
-        if (!(error instanceof ApiError && error.code === 'too_many_letters')) throw error;
+        if (!(error instanceof ApiError && error.code === 'too_many_emails')) throw error;
       },
     );
   });

@@ -1,6 +1,7 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { LOCK_YEARS } from '../../../contract/payments/paid-years.ts';
 import { formatDollars } from '../../../contract/payments/payments.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 import type { EmailComposers, Facts } from '../../emails/shared/email.ts';
@@ -39,7 +40,7 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
         heading: `The ${plan} plan gets a new price`,
         body: [
           `From ${day}, another year of a handle of the ${plan} plan costs ${raised} instead of ${old}. Until then you renew at ${old}.`,
-          'Years that are paid for do not change. A handle that you bought less than 2 years ago renews at its first price until these 2 years are over, if that is lower.',
+          `Years that are paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until these ${LOCK_YEARS} years are over, if that is lower.`,
           ...(handles.length > 0 ? ['This is what another year of your handles costs:', { facts: handles }] : []),
         ],
         button: { label: 'Open your handles', url: site.origin + pages.manage() },

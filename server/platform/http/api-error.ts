@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode, wireCode } from '../../../contract/errors.ts';
 
 /** An error with a code of the catalogue. Any other error is reported to the client as `unexpected`. */
 export class ApiError extends Error {
@@ -34,7 +34,7 @@ export class ApiError extends Error {
 
   body(): ErrorBody {
     return {
-      code: this.code,
+      code: wireCode(this.code),
       message: this.message,
       ...(this.errors && { errors: this.errors }),
       ...(this.act && { act: this.act }),

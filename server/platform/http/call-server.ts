@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BodyOf, Call, ParamsOf, QueryOf } from '../../../contract/call.ts';
 import type { Right } from '../../../contract/roles.ts';
 import { expectedVersions, sendVersioned, type Versioned } from './cache/etag-versions.ts';
+import { type ListedPage, sendPage } from './paging.ts';
 import type { Server } from './server.ts';
 import { type Account, accountOf, type Sessions } from './sessions/sessions.ts';
 
@@ -52,7 +53,9 @@ interface Service {
   onRequest?: onRequestAsyncHookHandler[];
 }
 
-type Answer<C extends Call> = C extends { response: infer R extends z.core.$ZodType } ? z.input<R> : FastifyReply;
+type Answer<C extends Call> = C extends { response: infer R extends z.core.$ZodType }
+  ? z.input<R> | (z.input<R> extends (infer Item)[] ? ListedPage<Item> : never)
+  : FastifyReply;
 
 /** Returns a function that registers the route of a call. `tag` is the group of the calls in the API description. */
 export function callServer(app: Server, sessions: Sessions, tag: string) {
@@ -68,7 +71,7 @@ export function callServer(app: Server, sessions: Sessions, tag: string) {
       onRequest: [
         ...(by === 'anyone' ? [] : [sessions.required]),
         ...(by === 'admin' ? [sessions.admin] : []),
-        ...(call.recent === true ? [sessions.requireRecentSignIn] : []),
+        ...(typeof call.recent === 'string' ? [sessions.requireRecentSignIn] : []),
         ...onRequest,
       ],
       schema: {
@@ -98,11 +101,15 @@ export function callServer(app: Server, sessions: Sessions, tag: string) {
           request,
           reply,
         } as unknown as Made<C>);
+        if (isPage(answer)) return sendPage(request, reply, call, answer);
         return versioned && 'version' in (answer as object) ? sendVersioned(reply, answer as Versioned) : answer;
       },
     });
   };
 }
+
+const isPage = (answer: unknown): answer is ListedPage<unknown> =>
+  typeof answer === 'object' && answer !== null && 'items' in answer && 'next' in answer;
 
 function paramsOf({ path, params }: Call): z.ZodType {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
 export type Cell = string | number | boolean | null;
 
 /** One row with its line break (RFC 4180). */
@@ -29,4 +32,10 @@ function withoutFormulas(text: string): string {
     begins = DELIMITERS.has(character) || (begins && SKIPPED.has(character));
   }
   return result;
+}
+
+/** Sends a text, or rows while they are read, as a CSV file. */
+export function sendCsv(reply: FastifyReply, name: string, rows: string | AsyncIterable<string>): FastifyReply {
+  reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}.csv"`);
+  return reply.send(typeof rows === 'string' ? rows : Readable.from(rows));
 }

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { wireCode } from '../../../contract/errors.ts';
 import { MINUTE } from '../../../contract/time.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { counter } from '../metrics/registry.ts';
@@ -94,7 +95,7 @@ export function createRejectionLog(): (request: FastifyRequest, failure: ApiErro
       if (silent.has(key)) return;
       silent.set(key, true);
     }
-    logSecurity(request, event, { code });
+    logSecurity(request, event, { code: wireCode(code) });
   };
 }
 

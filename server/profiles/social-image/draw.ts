@@ -8,8 +8,7 @@ import {
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { isThemeId } from '../../../contract/profiles/themes.ts';
+import { THEMES, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
@@ -33,13 +32,6 @@ const MARGIN = 56;
 const EDGE = 16;
 /** Maximum number of characters to draw. More than fits, so that the text ends with an ellipsis. */
 const MAX_LENGTH = { name: 120, bio: 400 };
-/** Themes with their own font for the name. */
-const NAME_FONTS: Partial<Record<ThemeId, string>> = {
-  royal: 'Lora Bold',
-  candy: 'Nunito ExtraBold',
-  paper: 'Fraunces SemiBold',
-  terminal: 'Space Mono Bold',
-};
 
 /** A hash of everything that the image shows: the same hash means the same image. */
 export function socialImageHash(content: SocialImageContent, site: Site): string {
@@ -90,7 +82,7 @@ export async function drawText(
   const mirrored = isRightToLeft(text.name);
   const { svg, ...colours } = renderer.renderSocialImageArt({ template, look: chosen, mirrored });
   const art = Buffer.from(svg);
-  const look = { nameFont: (isThemeId(template) && NAME_FONTS[template]) || 'Inter Bold', ...colours };
+  const look = { nameFont: THEMES[themeIdOf(template)].nameFont ?? 'Inter Bold', ...colours };
 
   const ringX = mirrored ? SOCIAL_IMAGE_WIDTH - SOCIAL_IMAGE_RING.cx : SOCIAL_IMAGE_RING.cx;
   const layers = [portrait ? await inRing(portrait, ringX) : await initialInRing(text.initial, look, ringX)];

@@ -41,11 +41,11 @@ export async function lockShown(trx: Transaction<DB>, handleId: number): Promise
 export async function replaceSocialImage(
   db: Queryable,
   handleId: number,
-  card: { key: string; hash: string; drawing: number },
+  image: { key: string; hash: string; drawing: number },
 ): Promise<string | null> {
   const row = await db
     .insertInto('profile_cards')
-    .values({ handle_id: handleId, object_key: card.key, content_hash: card.hash, drawing: card.drawing })
+    .values({ handle_id: handleId, object_key: image.key, content_hash: image.hash, drawing: image.drawing })
     .onConflict((conflict) =>
       conflict.column('handle_id').doUpdateSet((expression) => ({
         old_key: expression.ref('profile_cards.object_key'),

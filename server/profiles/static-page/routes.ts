@@ -41,7 +41,7 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
       const { html } = pages.renderer.renderPublicPage({
         site,
         profile,
-        card: found.card?.hash,
+        socialImage: found.socialImage?.hash,
         followLinks: true,
         countClicks: false,
         now: clock().getTime(),

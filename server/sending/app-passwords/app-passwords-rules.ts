@@ -40,11 +40,8 @@ function toAppPassword(row: AppPasswordRow): AppPassword {
 }
 
 /** Returns the app passwords of a handle, the oldest first. Throws `not_found`. */
-export async function listAppPasswords(
-  db: Queryable,
-  { account, id: handleId, right }: Target,
-): Promise<AppPassword[]> {
-  const { id } = await requireHandle(db, { account, id: handleId, right });
+export async function listAppPasswords(db: Queryable, at: Target): Promise<AppPassword[]> {
+  const { id } = await requireHandle(db, at);
   return (await findAppPasswords(db, id)).map(toAppPassword);
 }
 
@@ -54,20 +51,20 @@ export async function listAppPasswords(
  */
 export async function addAppPassword(
   { db, clock }: AppPasswordContext,
-  { account, id: handleId, right }: Target,
+  at: Target,
   name: string,
 ): Promise<CreatedAppPassword> {
   const now = clock();
   const password = createAppPassword();
   return db.transaction().execute(async (trx) => {
     // Locked, so that parallel requests cannot exceed the limit together.
-    const owned = await lockHandle(trx, { account, id: handleId, right });
+    const owned = await lockHandle(trx, at);
     if (!isEntitled(owned, 'sending')) throw new ApiError('plan_without_sending');
     if ((await findAppPasswords(trx, owned.id)).length >= MAX_APP_PASSWORDS) throw new ApiError('app_password_limit');
     const secretHash = hashAppPassword(password);
     const row = await insertAppPassword(trx, owned, { name, secretHash, now });
-    await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.created' });
-    await notify(trx, { kind: 'app-password-added', handle: owned, account, name }, now);
+    await recordActivity(trx, { handleId: owned.id, accountId: at.account.id }, { action: 'app-password.created' });
+    await notify(trx, { kind: 'app-password-added', handle: owned, account: at.account, name }, now);
     return { ...toAppPassword(row), password };
   });
 }
@@ -76,18 +73,14 @@ export async function addAppPassword(
  * Revokes an app password and notifies the owner of the handle, and a member who revokes it. A trigger tells all mail
  * processes. Throws `not_found`, also for a password of another handle.
  */
-export async function revokeAppPassword(
-  { db, clock }: AppPasswordContext,
-  { account, id: handleId, right }: Target,
-  id: number,
-): Promise<void> {
+export async function revokeAppPassword({ db, clock }: AppPasswordContext, at: Target, id: number): Promise<void> {
   const now = clock();
   await db.transaction().execute(async (trx) => {
-    const owned = await lockHandle(trx, { account, id: handleId, right });
+    const owned = await lockHandle(trx, at);
     const revoked = await deleteAppPassword(trx, owned.id, id);
     if (!revoked) throw new ApiError('not_found');
-    await recordActivity(trx, { handleId: owned.id, accountId: account.id }, { action: 'app-password.revoked' });
-    await notify(trx, { kind: 'app-password-revoked', handle: owned, account, name: revoked.name }, now);
+    await recordActivity(trx, { handleId: owned.id, accountId: at.account.id }, { action: 'app-password.revoked' });
+    await notify(trx, { kind: 'app-password-revoked', handle: owned, account: at.account, name: revoked.name }, now);
   });
 }
 

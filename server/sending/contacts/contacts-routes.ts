@@ -1,4 +1,3 @@
-import { pathOf } from '../../../contract/call.ts';
 import {
   deleteContact,
   deleteContacts,
@@ -8,7 +7,7 @@ import {
 } from '../../../contract/sending/contacts.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
-import { linkNextPage, NEXT_PAGE } from '../../platform/http/paging.ts';
+import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { addContact, changeContact, listContacts, removeContacts } from './contacts-rules.ts';
 
@@ -23,21 +22,7 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
       summary: 'List the contacts of a handle',
       description: `People who wrote to the handle or got mail from it, the newest activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
     },
-    async ({ params, query, reply, target }) => {
-      const of = { ...target, mailDomain, now: clock() };
-      const { contacts: listed, more } = await listContacts(db, of, query);
-      linkNextPage(
-        reply,
-        site,
-        pathOf(getContacts, { id: params.id }),
-        query.limit,
-        more ? listed.at(-1)?.id : undefined,
-        {
-          search: query.search,
-        },
-      );
-      return listed;
-    },
+    async ({ query, target }) => listContacts(db, { ...target, mailDomain, now: clock() }, query),
   );
 
   serve(

@@ -7,6 +7,7 @@ import type { HandleAccess } from '../../handle-access/handle-access-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
+import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import {
   type ContactRow,
   countAdded,
@@ -26,18 +27,10 @@ export interface ContactsOf extends Target {
   now: Date;
 }
 
-/** Returns a page of the contacts of a handle, and whether more follow. Throws `not_found`. */
-export async function listContacts(
-  db: Queryable,
-  of: ContactsOf,
-  page: ContactPage,
-): Promise<{ contacts: Contact[]; more: boolean }> {
+/** Returns a page of the contacts of a handle. Throws `not_found`. */
+export async function listContacts(db: Queryable, of: ContactsOf, page: ContactPage): Promise<ListedPage<Contact>> {
   const handle = await requireHandle(db, of);
-  const rows = await findContacts(db, handle.id, page);
-  return {
-    contacts: rows.slice(0, page.limit).map((row) => toContact(row, handle, of)),
-    more: rows.length > page.limit,
-  };
+  return pageOf(await findContacts(db, handle.id, page), page.limit, (row) => toContact(row, handle, of));
 }
 
 /**

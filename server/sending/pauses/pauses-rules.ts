@@ -102,17 +102,13 @@ async function tell(trx: Transaction<DB>, to: string | null, compose: (to: strin
  * Resumes sending that bounces or complaints paused. Throws `sending_not_paused`, and `sending_pause_kept` for an
  * administrator's pause.
  */
-export async function resumeOwnSending(
-  db: Database,
-  { account, id: handleId, right }: Target,
-  now: Date,
-): Promise<void> {
+export async function resumeOwnSending(db: Database, at: Target, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, { account, id: handleId, right });
+    const { id } = await lockHandle(trx, at);
     await resume(trx, id, now, (reason) => {
       if (reason === 'administrator') throw new ApiError('sending_pause_kept');
     });
-    await recordActivity(trx, { handleId: id, accountId: account.id }, { action: 'sending.resumed' });
+    await recordActivity(trx, { handleId: id, accountId: at.account.id }, { action: 'sending.resumed' });
   });
 }
 

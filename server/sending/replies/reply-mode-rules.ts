@@ -10,8 +10,8 @@ import type { Target } from '../../platform/http/call-server.ts';
 import { findReplySettings, upsertReplySettings } from './reply-mode-store.ts';
 
 /** Returns the reply mode of a handle. Throws `not_found`. */
-export async function readReplyMode(db: Queryable, { account, id, right }: Target): Promise<ReplyModeSettings> {
-  return settingsOf(db, await requireHandle(db, { account, id, right }));
+export async function readReplyMode(db: Queryable, at: Target): Promise<ReplyModeSettings> {
+  return settingsOf(db, await requireHandle(db, at));
 }
 
 /** Whether a change lets correspondents learn the inbox, who could not before. */

@@ -20,13 +20,8 @@ export interface TestSender {
  * Returns the sender of a test, and counts its recipient against the limits of the handle. Throws `not_found`,
  * `plan_without_sending`, `sending_paused`, `no_inbox`, `sending_limit`.
  */
-export async function reserveTest(
-  trx: Transaction<DB>,
-  plans: PlanLimits,
-  { account, id: handleId, right }: Target,
-  now: Date,
-): Promise<TestSender> {
-  const { id, handle, state } = await lockHandle(trx, { account, id: handleId, right });
+export async function reserveTest(trx: Transaction<DB>, plans: PlanLimits, at: Target, now: Date): Promise<TestSender> {
+  const { id, handle, state } = await lockHandle(trx, at);
   if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');

@@ -10,11 +10,8 @@ import { deleteSuppression, findSuppressions, suppressedOf } from './suppression
 const MAX_LISTED = 1000;
 
 /** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
-export async function listSuppressions(
-  db: Queryable,
-  { account, id: handleId, right }: Target,
-): Promise<Suppression[]> {
-  const { id } = await requireHandle(db, { account, id: handleId, right });
+export async function listSuppressions(db: Queryable, at: Target): Promise<Suppression[]> {
+  const { id } = await requireHandle(db, at);
   const rows = await findSuppressions(db, id, MAX_LISTED);
   return rows.map(({ address, enhanced, created_at }) => ({
     address,
@@ -24,17 +21,13 @@ export async function listSuppressions(
 }
 
 /** Allows a handle to send to a recipient again. Throws `not_found`, also if the recipient is not suppressed. */
-export async function removeSuppression(
-  db: Database,
-  { account, id: handleId, right }: Target,
-  address: string,
-): Promise<void> {
+export async function removeSuppression(db: Database, at: Target, address: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { id } = await lockHandle(trx, { account, id: handleId, right });
+    const { id } = await lockHandle(trx, at);
     if (!(await deleteSuppression(trx, id, address.toLowerCase()))) throw new ApiError('not_found');
     await recordActivity(
       trx,
-      { handleId: id, accountId: account.id },
+      { handleId: id, accountId: at.account.id },
       { action: 'contact.changed', details: ['suppressed'] },
     );
   });

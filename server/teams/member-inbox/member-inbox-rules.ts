@@ -32,11 +32,8 @@ async function requireInbox(db: Queryable, memberId: number | null): Promise<Mem
 }
 
 /** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
-export async function memberInboxOf(
-  { db }: TeamContext,
-  { account, id: handleId, right }: Target,
-): Promise<MemberInbox> {
-  const { member_id: memberId } = await requireHandle(db, { account, id: handleId, right });
+export async function memberInboxOf({ db }: TeamContext, at: Target): Promise<MemberInbox> {
+  const { member_id: memberId } = await requireHandle(db, at);
   return toMemberInbox(await requireInbox(db, memberId));
 }
 
@@ -50,7 +47,7 @@ export async function isNewInbox(db: Queryable, { account, id: handleId }: Targe
 /**
  * Sets or removes the inbox of a member, and whether mail is wanted there. A new address gets a verification email, and mail
  * goes to the verified one until then. The address of the member's account was verified by signing in. Throws `own_domain`,
- * `forwarder_limit`, `inbox_stopped` and `too_many_letters`.
+ * `forwarder_limit`, `inbox_stopped` and `too_many_emails`.
  */
 export async function setMemberInbox(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
@@ -112,15 +109,12 @@ async function tellOwner(
 }
 
 /** Mails the verification link again. Throws `already_verified` if no address is pending. */
-export async function resendMemberInbox(
-  { db, clock }: TeamContext,
-  { account, id: handleId, right }: Target,
-): Promise<void> {
+export async function resendMemberInbox({ db, clock }: TeamContext, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { handle, member_id: memberId } = await lockHandle(trx, { account, id: handleId, right });
+    const { handle, member_id: memberId } = await lockHandle(trx, at);
     const row = await requireInbox(trx, memberId);
     if (row.pending_address === null) throw new ApiError('already_verified');
     const order = { kind: 'verify-member-inbox', to: row.pending_address, handle, memberId: row.id } as const;
-    await orderEmail<MemberInboxEmail>(trx, order, clock(), { kind: 'account', account: account.id });
+    await orderEmail<MemberInboxEmail>(trx, order, clock(), { kind: 'account', account: at.account.id });
   });
 }

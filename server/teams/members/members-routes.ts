@@ -2,6 +2,7 @@ import {
   deleteMember,
   getMembers,
   getTeam,
+  INVITATION_DAYS,
   patchMember,
   postInvitation,
   postMember,
@@ -41,8 +42,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     postMember,
     {
       summary: 'Invite somebody to the team',
-      description:
-        'Mails an invitation, which the account of this address can accept for 14 days. One that has expired is replaced.',
+      description: `Mails an invitation, which the account of this address can accept for ${INVITATION_DAYS} days. One that has expired is replaced.`,
       limit: sendingLimit,
     },
     async ({ body, request, target }) => {
@@ -70,7 +70,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     postInvitation,
     {
       summary: 'Mail an invitation again',
-      description: 'It can then be accepted for 14 days from now.',
+      description: `It can then be accepted for ${INVITATION_DAYS} days from now.`,
       limit: sendingLimit,
     },
     async ({ target, params }) => resendInvitation(context, target, params.memberId),

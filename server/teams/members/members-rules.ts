@@ -68,11 +68,8 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
 }
 
 /** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
-export async function listMembers(
-  { db, clock }: TeamContext,
-  { account, id: handleId, right }: Target,
-): Promise<Member[]> {
-  const caller = await requireHandle(db, { account, id: handleId, right });
+export async function listMembers({ db, clock }: TeamContext, at: Target): Promise<Member[]> {
+  const caller = await requireHandle(db, at);
   const inboxes = await shownInboxes(db, caller);
   const members = (await findMembers(db, caller.id)).map((row) => toMember(row, clock(), inboxes.get(row.id)));
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
@@ -85,17 +82,17 @@ async function shownInboxes(db: Queryable, caller: HandleAccess): Promise<Map<nu
 
 /**
  * Invites a person by email, to a role with its mail only if the owner does it. Throws `plan_without_teams`, `own_domain`, `member_known`, `member_limit`, `too_many_requests` and
- * `too_many_letters`.
+ * `too_many_emails`.
  */
 export async function inviteMember(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
-  { account, id: handleId, right }: Target,
+  at: Target,
   { email, role }: NewMember,
 ): Promise<Member> {
   const now = clock();
   assertForeignAddress(email, mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right });
+    const handle = await lockHandle(trx, at);
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     const known = await findByEmail(trx, handle.id, email);
     const isOwner = isSameAddress((await addressOf(trx, handle.owner_id)) ?? '', email);
@@ -103,29 +100,25 @@ export async function inviteMember(
     await assertPlaceLeft(trx, handle.id, now);
     await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const mail = handle.role === 'owner' && receivesMailByDefault(role);
-    const invitation = { email, role, mail, invitedBy: account.id, now, expiresAt: expiryFrom(now) };
+    const invitation = { email, role, mail, invitedBy: at.account.id, now, expiresAt: expiryFrom(now) };
     const row = await saveInvitation(trx, handle.id, invitation);
-    await mailInvitation(trx, account.id, row, now);
+    await mailInvitation(trx, at.account.id, row, now);
     return toMember(row, now);
   });
 }
 
 /** Mails an invitation again, which can then be accepted for 14 more days. Throws `invitation_not_expired` for a member. */
-export async function resendInvitation(
-  { db, clock }: TeamContext,
-  { account, id: handleId, right }: Target,
-  memberId: number,
-): Promise<Member> {
+export async function resendInvitation({ db, clock }: TeamContext, at: Target, memberId: number): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right });
+    const handle = await lockHandle(trx, at);
     const row = await requireMember(trx, handle.id, memberId);
     if (row.joined_at !== null) throw new ApiError('invitation_not_expired');
     if (!isEntitled(handle, 'teams')) throw new ApiError('plan_without_teams');
     if (row.expires_at <= now) await assertPlaceLeft(trx, handle.id, now);
     await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
     const prolonged = await prolongInvitation(trx, row.id, expiryFrom(now));
-    await mailInvitation(trx, account.id, prolonged, now);
+    await mailInvitation(trx, at.account.id, prolonged, now);
     return toMember(prolonged, now);
   });
 }
@@ -156,21 +149,21 @@ async function requireMember(trx: Transaction<DB>, handleId: number, id: number)
  */
 export async function changeMember(
   { db, clock }: TeamContext,
-  { account, id: handleId, right }: Target,
+  at: Target,
   memberId: number,
   { role, mail, keepInboxes }: MemberChange,
 ): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right });
+    const handle = await lockHandle(trx, at);
     if (mail !== undefined || keepInboxes !== undefined) assertOwner(handle);
     let row = await requireMember(trx, handle.id, memberId);
-    const act = actOf(handle, account, now);
+    const act = actOf(handle, at.account, now);
     const next = role ?? (row.role as MemberRole);
     const isOtherRole = next !== row.role;
     const granted = mail ?? (isOtherRole ? handle.role === 'owner' && receivesMailByDefault(next) : row.mail);
     if (isOtherRole) {
-      await recordAbout(trx, { handleId, accountId: account.id }, 'member.role-changed', row.email);
+      await recordAbout(trx, { handleId: at.id, accountId: at.account.id }, 'member.role-changed', row.email);
       row = await setRole(trx, row.id, next);
       // An editor does not send.
       if (next === 'editor') await deletePasswordsOfMember(trx, row.id);

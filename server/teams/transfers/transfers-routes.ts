@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '../../../contract/teams/teams.ts';
 import {
   deleteOfferedTransfer,
   deleteTransfer,
@@ -22,8 +23,7 @@ export function transferRoutes(app: Server, { config, db, clock, sessions, site 
     postTransfer,
     {
       summary: 'Offer a handle to another account',
-      description:
-        'For every plan. Mails the offer, which the account of this address can accept for 14 days. With the handle go its page, its paid year and its team; your inboxes, contacts, delivery log, automatic reply and app passwords are deleted then.',
+      description: `For every plan. Mails the offer, which the account of this address can accept for ${INVITATION_DAYS} days. With the handle go its page, its paid year and its team; your inboxes, contacts, delivery log, automatic reply and app passwords are deleted then.`,
       limit: sendingLimit,
     },
     async ({ body, request, target }) => {

@@ -73,11 +73,11 @@ export async function withdrawOffersSince(trx: Transaction<DB>, accountId: numbe
 }
 
 /** Withdraws the offer of a handle. Throws `not_found` if the handle is not offered. */
-export async function withdrawOffer({ db }: TeamContext, { account, id: handleId, right }: Target): Promise<void> {
+export async function withdrawOffer({ db }: TeamContext, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const handle = await lockHandle(trx, { account, id: handleId, right });
+    const handle = await lockHandle(trx, at);
     const offer = await deleteOfferOf(trx, handle.id);
     if (!offer) throw new ApiError('not_found');
-    await recordAbout(trx, { handleId, accountId: account.id }, 'transfer.withdrawn', offer.email);
+    await recordAbout(trx, { handleId: at.id, accountId: at.account.id }, 'transfer.withdrawn', offer.email);
   });
 }

@@ -8,13 +8,13 @@ export const SCHEMAS: Record<string, string> = {
   'contract/admin/mail.ts': 'adminMailQuery',
   'contract/admin/mail-reports.ts': 'mailReportQuery',
   'contract/admin/packages.ts': 'packageRequest plannedPackage',
-  'contract/admin/pictures.ts': 'adminPictureQuery',
+  'contract/admin/pictures.ts': 'adminPictureQuery pictureFile',
   'contract/admin/admin.ts':
     'actionReason afterId auditQuery handleExportQuery handleLimitRequest handleQuery profileExportQuery profileQuery search userExportQuery userQuery',
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
-  'contract/forwarding/delivery-log.ts': 'deliveryPage',
+  'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 
   'contract/forwarding/mail-policy.ts': 'allowedList blockPattern mailPolicyChanges',
   'contract/handles/handle-changes.ts': 'changeHandleRequest',
@@ -23,7 +23,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/page-forms/subscribers.ts': 'subscribersQuery',
   'contract/page-reports/cases.ts': 'adminCaseQuery appealDecision caseDecision newAppeal',
   'contract/page-reports/page-reports.ts': 'pageReport',
-  'contract/payments/payments.ts': 'completeRequest orderRequest renewRequest',
+  'contract/payments/payments.ts': 'completeRequest orderId orderRequest renewRequest',
   'contract/pictures.ts': 'newHandlePicture setAvatarRequest setBannerRequest',
   'contract/profiles/look.ts': 'background look',
   'contract/profiles/profiles.ts': 'createProfileRequest',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { words } from '../../../contract/words.ts';
 import { until } from '../queued.ts';
 import { dnsWith, send, verified } from '../signed-senders.ts';
 import type { SubmissionServer } from '../submissions.ts';
@@ -72,7 +73,7 @@ describe('a reply from the inbox', () => {
     const text = all.slice(0, all.indexOf('\r\n\r\n'));
     expect(all).not.toMatch(/mail\.test|owner|198\.51|127\.0\.0\.1|google|X-Gm|tenant/i);
     expect(text.match(/^[\w-]+(?=:)/gm)?.toSorted()).toEqual(
-      'DKIM-Signature Received From To Message-ID Subject Date MIME-Version Content-Type'.split(' ').toSorted(),
+      words('DKIM-Signature Received From To Message-ID Subject Date MIME-Version Content-Type').toSorted(),
     );
     expect(field('Received')).toMatch(/^by mx\.handles\.test with SMTP id [0-9a-z]{20};/);
   });

@@ -64,3 +64,8 @@ interface Call {
   /** The route requires a mailed code or an authenticator, so other tests cover its success. */
   needsProof?: true;
 }
+
+/** Access to what an owner has, at the path parameters of `at`; a member of its team needs the right. */
+export function owned(right: Right | 'account', at: Call['at'], more: Call = {}): RouteAccess {
+  return { who: 'owner', right, ...(at && { at }), ...more };
+}

@@ -2,8 +2,7 @@ import type { Block, BlockOf, BlockType, EmbedKind } from '../../../contract/blo
 import { picturePath } from '../../../contract/pictures.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { themeConfigOf } from '../../../contract/profiles/themes.ts';
+import { type ThemeId, themeConfigOf } from '../../../contract/profiles/themes.ts';
 import { type NetworkId, networkOf } from '../../../contract/social/networks.ts';
 
 const SHARED = { hidden: false, featured: false, from: null, until: null } as const;

@@ -1,5 +1,5 @@
 import { LAYOUTS } from '../../../contract/profiles/look.ts';
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { NETWORK_IDS } from '../../../contract/social/networks.ts';
 import { MINUTE } from '../../../contract/time.ts';
 

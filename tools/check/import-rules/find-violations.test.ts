@@ -190,6 +190,8 @@ describe('findMisshapenFiles', () => {
     ['units-of-time', 'mail/dedup.ts', 'const kept = 30 * 86_400;'],
     ['old-name', 'server/forwarding/log.ts', 'const newestFlight = flights[0];'],
     ['old-name', 'web/forwarding/row.tsx', 'const [doomedKeys, sendMailedLink] = actions;'],
+    ['old-name', 'server/limits/limits.ts', "throw new ApiError('too_many_letters');"],
+    ['word-list', 'tests/api/claim.test.ts', "const names = 'ann bob'.split(' ');"],
     ['stored-job-name', 'server/handles/rules.ts', "await addJob(trx, 'draw-card', {});"],
     ['units-of-time', 'tests/api/claim.test.ts', '  server.advance(3_600_000);'],
   ])('reports %s in %s: %s', async (rule, file, line) => {

@@ -40,6 +40,22 @@ const WAYS: Way[] = [
     within: PRODUCT,
   },
   {
+    rule: 'old-name',
+    meaning:
+      'an email was a letter, a social image a card: contract/errors.ts maps the code of the error, contract/paths.ts the address of the image',
+    pattern: /too_many_letters|\bsiteCard\b|\bcard_(key|hash)\b|\bpages\.card\b/,
+    // The browser reads the code of a response.
+    places: ['contract/errors.ts', 'web/editor/shared/details-result.ts'],
+    within: PRODUCT,
+  },
+  {
+    rule: 'word-list',
+    meaning: 'a list of words that is written as one text is split by words of contract/words.ts',
+    pattern: /'[^']* [^']*'\.split\(' '\)/,
+    places: [],
+    within: /^(?!mail\/)/,
+  },
+  {
     rule: 'stored-job-name',
     meaning:
       'the name of a job is stored with its jobs: one constant has it, beside the code that adds it or in server/jobs/tasks.ts',

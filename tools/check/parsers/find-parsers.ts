@@ -15,18 +15,25 @@ export function findParsers(root: string): string[] {
 /** Returns the exported functions, methods and schemas of one module that read text or bytes. */
 export function parsersIn(source: string, file: string): string[] {
   const { units, packages, packageExports } = readModule(source, file);
+  const isCall = ({ name }: Unit) => source.includes(`export const ${name} = defineCall(`);
+  const [all, ofCalls] = [units, units.filter((unit) => !unit.exported || isCall(unit))].map((among) =>
+    scanningOf(among, packages),
+  ) as [Set<string>, Set<string>];
+  // The exported schemas of a call have rows of their own.
+  const names = units
+    .filter((unit) => unit.exported && (isCall(unit) ? ofCalls : all).has(unit.name))
+    .map(({ exported }) => exported);
+  return [...new Set([...names, ...packageExports])].sort().map((name) => `${file}#${name}`);
+}
+
+/** The names of the units that read text, themselves or by another one of the list. */
+function scanningOf(units: Unit[], packages: ReadonlyMap<string, string>): Set<string> {
   const scanning = new Set<string>();
-  // A function that calls another one of its module reads what that one reads.
   for (let size = -1; size < scanning.size; ) {
     size = scanning.size;
     for (const unit of units) if (!scanning.has(unit.name) && scans(unit, { packages, scanning })) add(unit, scanning);
   }
-  // A call reads what its schemas read, which are exported and have rows of their own.
-  const isCall = (name: string) => source.includes(`export const ${name} = defineCall(`);
-  const names = units
-    .filter(({ name, exported }) => exported && scanning.has(name) && !isCall(name))
-    .map(({ exported }) => exported);
-  return [...new Set([...names, ...packageExports])].sort().map((name) => `${file}#${name}`);
+  return scanning;
 }
 
 function add(unit: Unit, scanning: Set<string>): void {

@@ -131,6 +131,13 @@ it('leaves out functions that read no text, types, and what a module does not ex
   expect(namesIn(source)).toEqual([]);
 });
 
+it('leaves out a call of exported schemas, and finds one that reads text by itself', () => {
+  const schema = 'z.string().check(z.regex(/a+/))';
+  const call = "export const post = defineCall('POST /a', { body });";
+  expect(namesIn(`export const body = ${schema};\n${call}`)).toEqual(['body']);
+  expect(namesIn(`const body = ${schema};\n${call}`)).toEqual(['post']);
+});
+
 it('reads all folders, and no tests', () => {
   const source = 'export const read = (text: string) => text.split(",");\n';
   for (const file of ['mail/new/a.ts', 'server/b.ts', 'contract/c/d.ts', 'web/editor/links/import/e.tsx'])

@@ -1,3 +1,4 @@
+import { words } from '../../../contract/words.ts';
 import type { Unit } from './read-module.ts';
 import {
   bare,
@@ -13,31 +14,31 @@ import {
 } from './syntax.ts';
 
 /** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
-const READING = new Set(
+const READING = new Set<string>(
   [
     'split indexOf lastIndexOf includes search match matchAll replace replaceAll exec test charCodeAt codePointAt charAt',
     'decode normalize localeCompare pipe pipeThrough',
   ].flatMap((line) => line.split(' ')),
 );
 /** Methods of schemas that run code or a pattern on what a stranger sent. */
-const CHECKING = new Set(
-  'regex refine superRefine transform preprocess overwrite codec custom stringFormat'.split(' '),
+const CHECKING = new Set<string>(
+  words('regex refine superRefine transform preprocess overwrite codec custom stringFormat'),
 );
 /** Those of them that only schemas have, so that a schema of another module is recognised. */
 const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);
 /** Access that makes a loop a parser. */
-const ADVANCING = new Set(
-  'slice subarray substring substr at startsWith endsWith shift concat compare trim trimStart trimEnd'.split(' '),
+const ADVANCING = new Set<string>(
+  words('slice subarray substring substr at startsWith endsWith shift concat compare trim trimStart trimEnd'),
 );
 /** `readUInt8`, `readBigInt64LE`, `getUint8`. */
 const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
 /** Methods that visit each item, or byte. */
-const ITERATING = new Set('find findIndex findLast some every reduce forEach filter map flatMap'.split(' '));
+const ITERATING = new Set<string>(words('find findIndex findLast some every reduce forEach filter map flatMap'));
 /** Methods that keep what they are given. */
 const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
 /** Functions and constructors of the language that parse. */
-const PARSING = new Set(
-  'URL URLSearchParams RegExp decodeURI decodeURIComponent unescape TextDecoderStream'.split(' '),
+const PARSING = new Set<string>(
+  words('URL URLSearchParams RegExp decodeURI decodeURIComponent unescape TextDecoderStream'),
 );
 const PARSING_STATIC = new Set([
   'JSON.parse',

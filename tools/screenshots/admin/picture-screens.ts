@@ -33,12 +33,11 @@ async function mockPictures(page: Page): Promise<void> {
 
 const admin = { path: '/app/adm?tab=pictures&search=marie-curie', as: 'newcomer', prepare: mockPictures } as const;
 
-/** The tab of administrators with pictures: of a handle, those that were removed, none, and the question before one is removed. */
+/** The tab of administrators with pictures: of a handle, those that were removed, and the question before one is removed. */
 export const PICTURE_SCREENS: Screen[] = [
   { name: 'admin-pictures', ...admin },
   { ...admin, name: 'admin-pictures-removed', path: '/app/adm?tab=pictures' },
   { ...admin, name: 'admin-pictures-none', path: '/app/adm?tab=pictures&search=nobody' },
-  { name: 'admin-pictures-empty', path: '/app/adm?tab=pictures', as: 'newcomer' },
   {
     name: 'admin-pictures-error',
     path: '/app/adm?tab=pictures',

@@ -52,11 +52,7 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <ShieldCheck aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={ShieldCheck} />}
       title="Confirm it is you"
       description={
         isMailed ? (

@@ -35,7 +35,7 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
       : `<link rel="canonical" href="${canonicalUrl}"><meta property="og:title" content="${title}">` +
         `<meta property="og:description" content="${description}"><meta property="og:url" content="${canonicalUrl}">` +
         '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
-        `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteCard())}">` +
+        `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteImage())}">` +
         `<meta property="og:image:width" content="${SOCIAL_IMAGE_WIDTH}"><meta property="og:image:height" content="${SOCIAL_IMAGE_HEIGHT}">` +
         '<meta property="og:image:alt" content="Nameplate: one short name, all of you">' +
         '<meta name="twitter:card" content="summary_large_image">',

@@ -16,11 +16,7 @@ export function GoneDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      icon={
-        <DialogIcon tone="danger">
-          <UserRoundX aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="danger" icon={UserRoundX} />}
       title={goneText(handle)}
       description={
         <div className="grid gap-2">

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import type { ThemeId } from '../../../contract/profiles/themes.ts';
 import { PagePreview } from '../../profiles/shared/page-preview.tsx';
 import { lookOf } from '../shared/draft.ts';
 import { useEditor } from '../shared/editor-context.ts';

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
-import { type CSSProperties, useId } from 'react';
-import { THEME_IDS, type ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { THEMES, type Theme } from '../../../contract/profiles/themes.ts';
+import { useId } from 'react';
+import { THEME_IDS, THEMES, type Theme, type ThemeId } from '../../../contract/profiles/themes.ts';
 import screens from '../../public-page/theme-screens.svg?url';
 import { preloadTheme } from '../../public-page/themes/use-theme.ts';
 
@@ -22,7 +21,7 @@ export function ThemeGrid({ chosen, saved, onChoose }: ThemeGridProps) {
         {THEME_IDS.map((id) => (
           <ThemeCard
             key={id}
-            theme={THEMES[id]}
+            id={id}
             group={name}
             chosen={id === chosen}
             saved={id === saved}
@@ -35,43 +34,44 @@ export function ThemeGrid({ chosen, saved, onChoose }: ThemeGridProps) {
 }
 
 interface ThemeCardProps {
-  theme: Theme;
+  id: ThemeId;
   group: string;
   chosen: boolean;
   saved: boolean;
   onChoose: () => void;
 }
 
-function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
-  const id = useId();
+function ThemeCard({ id, group, chosen, saved, onChoose }: ThemeCardProps) {
+  const labels = useId();
+  const theme = THEMES[id];
   return (
     <label
-      onPointerEnter={() => preloadTheme(theme.id)}
+      onPointerEnter={() => preloadTheme(id)}
       className="relative flex cursor-pointer flex-col overflow-hidden rounded-card border-2 border-border bg-surface shadow-soft transition-colors hover:border-field has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
     >
       <input
         type="radio"
         name={group}
-        value={theme.id}
+        value={id}
         checked={chosen}
         onChange={onChoose}
         // Each press of an arrow key chooses another theme.
         onFocus={() => THEME_IDS.forEach(preloadTheme)}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
+        aria-labelledby={`${labels}-name`}
+        aria-describedby={`${labels}-about`}
         className="absolute inset-0 cursor-pointer opacity-0"
       />
-      <ThemeSketch theme={theme} />
+      <ThemeSketch id={id} />
       {chosen && (
         <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-accent text-surface shadow-float">
           <Check className="size-4.5" strokeWidth={3} aria-hidden />
         </span>
       )}
       <span className="flex flex-1 flex-col gap-1 p-3">
-        <span id={`${id}-name`} className="text-sm font-semibold sm:text-base">
+        <span id={`${labels}-name`} className="text-sm font-semibold sm:text-base">
           {theme.name}
         </span>
-        <span id={`${id}-about`} className="flex-1 text-xs text-soft sm:text-sm">
+        <span id={`${labels}-about`} className="flex-1 text-xs text-soft sm:text-sm">
           {theme.description}
         </span>
         <span className="mt-1 flex min-h-6 items-center justify-between gap-2">
@@ -83,23 +83,9 @@ function ThemeCard({ theme, group, chosen, saved, onChoose }: ThemeCardProps) {
   );
 }
 
-/** The shapes of the picture and the cards in themes that do not have a round picture and round cards. */
-const SHAPES: Partial<Record<ThemeId, { picture?: CSSProperties; card: CSSProperties }>> = {
-  minimal: { card: { borderRadius: 0 } },
-  royal: { card: { borderRadius: 1 } },
-  paper: { picture: { borderRadius: 2, borderColor: '#fffdf6', rotate: '-4deg' }, card: { borderRadius: 2 } },
-  terminal: { picture: { borderRadius: 0, marginInlineStart: '20%' }, card: { borderRadius: 0 } },
-  blueprint: { card: { borderRadius: 0 } },
-  bloom: { picture: { borderRadius: '16px 16px 4px 4px' }, card: { borderRadius: '2px 8px' } },
-  brick: {
-    picture: { borderRadius: 0, boxShadow: '2px 2px 0 #111' },
-    card: { borderRadius: 0, borderColor: '#111', boxShadow: '2px 2px 0 #111' },
-  },
-};
-
 /** A thumbnail of a page in the theme. */
-function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
-  const shape = SHAPES[id];
+function ThemeSketch({ id }: { id: ThemeId }) {
+  const { config, picture, card } = THEMES[id];
   return (
     <span
       aria-hidden
@@ -116,17 +102,17 @@ function ThemeSketch({ theme: { id, config } }: { theme: Theme }) {
       />
       <span
         className="relative mx-auto -mt-4 block size-8 rounded-full border-2"
-        style={{ background: config.secondaryColor, borderColor: config.primaryColor, ...shape?.picture }}
+        style={{ background: config.secondaryColor, borderColor: config.primaryColor, ...picture }}
       />
       <span className="mx-auto mt-2 grid w-3/5 gap-1.5">
-        {[1, 2].map((card) => (
+        {[1, 2].map((place) => (
           <span
-            key={card}
+            key={place}
             className="block h-3 rounded-full border"
             style={{
               background: config.cardBg,
               borderColor: `color-mix(in srgb, ${config.primaryColor} 45%, transparent)`,
-              ...shape?.card,
+              ...card,
             }}
           />
         ))}

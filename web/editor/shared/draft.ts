@@ -1,8 +1,7 @@
 import type { Block } from '../../../contract/blocks/blocks.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
+import { type ThemeId, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { type Details, detailsOf } from './details.ts';
 
 /** A block in the editor. `key` identifies it during a visit, also before the server has given it an id. */
@@ -40,7 +39,7 @@ export function draftOf({ handle, blocks }: Stored): Draft {
 
 /** Returns theme and look of a handle. */
 export function lookOf({ template, look }: Handle): Pick<Draft, 'template' | 'look'> {
-  return { template: isThemeId(template) ? template : DEFAULT_THEME, look };
+  return { template: themeIdOf(template), look };
 }
 
 /** Returns whether two lists have the same blocks in the same order. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
+import type { ThemeId } from '../../../contract/profiles/themes.ts';
 import { previewedProfile } from '../../profiles/shared/previewed-profile.ts';
 import { useEditor } from './editor-context.ts';
 

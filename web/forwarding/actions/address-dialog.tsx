@@ -40,11 +40,7 @@ export function AddressDialog({ open, handle, record, typed, busy, onClose, onSa
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <Wand aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={Wand} />}
       title={record ? 'Change Email Magic' : 'Add Email Magic'}
       description={
         <p>

@@ -114,8 +114,4 @@ export function claimErrorText(error: unknown): string {
   );
 }
 
-const ICON = (
-  <DialogIcon tone="brand">
-    <Sparkles aria-hidden />
-  </DialogIcon>
-);
+const ICON = <DialogIcon tone="brand" icon={Sparkles} />;

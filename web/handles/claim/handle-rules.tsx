@@ -1,5 +1,6 @@
 import { Check, ShieldCheck } from 'lucide-react';
 import { HANDLE_MAX_LENGTH } from '../../../contract/handles/handle-rules.ts';
+import { GUARANTEE_DAYS } from '../../../contract/payments/paid-years.ts';
 
 const RULES = [
   `1-${HANDLE_MAX_LENGTH} characters`,
@@ -29,7 +30,7 @@ export function HandleRules() {
       </div>
       <p className="neon-edge inline-flex items-center gap-2.5 self-start shrink-0 rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
         <ShieldCheck className="size-4.5 shrink-0 text-cyan" aria-hidden />
-        30 DAYS MONEY BACK GUARANTEE
+        {GUARANTEE_DAYS} DAYS MONEY BACK GUARANTEE
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
 import { addedFeatures } from '../../payments/shared/plan-features.ts';
@@ -16,8 +17,8 @@ const BANDS: Record<Plan, [band: string, unit: string]> = {
 
 const EXTRAS: Record<Plan, string> = {
   Free: 'Free for as long as you like',
-  Plus: '2-year price lock',
-  Deluxe: '2-year price lock',
+  Plus: PRICE_LOCK,
+  Deluxe: PRICE_LOCK,
   Vanity: 'Only 26 of them exist',
 };
 

@@ -32,7 +32,7 @@ export function ShareSheet({ open, handle, isOnline, onClose }: ShareSheetProps)
       <div className="grid grid-cols-1 gap-4">
         {isOnline && (
           <SharedPicture
-            src={pages.card(handle)}
+            src={pages.socialImage(handle)}
             alt={`How ${host}/${handle} looks where its link is shared`}
             className="aspect-[1200/630] w-full rounded-card border border-border object-cover"
           />

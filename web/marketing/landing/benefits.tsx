@@ -1,5 +1,9 @@
 import { EyeOff, Link2, MailCheck, Palette, ShieldCheck } from 'lucide-react';
+import { capitalised } from '../../../contract/capitalised.ts';
+import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
+import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from '../section.tsx';
@@ -22,14 +26,14 @@ const BENEFITS = [
   },
   {
     icon: Palette,
-    title: 'Fifteen themes, one click',
+    title: `${capitalised(spellCount(THEME_IDS.length))} themes, one click`,
     text: 'From Minimal Clean to Neon Nights. Each has its own banner, colours and shapes, and reads well on any phone.',
   },
   {
     icon: ShieldCheck,
     title: 'Nothing to lose',
     text: 'Free handles stay free.',
-    textOfPaid: ' Paid ones come with a 30 days money-back guarantee and a 2-year price lock.',
+    textOfPaid: ` Paid ones come with a ${GUARANTEE} and a ${PRICE_LOCK}.`,
   },
 ];
 

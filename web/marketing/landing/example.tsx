@@ -1,8 +1,10 @@
 import { ArrowRight, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { SAMPLE_HANDLE } from '../../../contract/profiles/sample-handle.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ThemeStrip } from './themes/theme-strip.tsx';
@@ -20,7 +22,7 @@ export function Example({ site }: { site: Site }) {
           <span className="font-semibold [overflow-wrap:anywhere] text-white">
             {site.host}/{SAMPLE_HANDLE}
           </span>
-          . Yours can look like this in a minute, or like any of fourteen other themes.
+          . Yours can look like this in a minute, or like any of {spellCount(THEME_IDS.length - 1)} other themes.
         </p>
         <div className="mt-8 flex flex-col justify-center gap-3 sm:flex-row sm:gap-4">
           <Link

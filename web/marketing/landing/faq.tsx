@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/documents.ts';
+import { GUARANTEE } from '../../../contract/payments/paid-years.ts';
 import { Questions } from '../questions.tsx';
 import { replyNote } from '../reply-note.ts';
 import { Section } from '../section.tsx';
@@ -18,7 +19,7 @@ export function Faq({ site }: { site: Site }) {
       answer: `Any time. Point your handle to another inbox whenever you like; mail goes on to the old one until the new one is confirmed.${
         site.paidPlans === false
           ? ''
-          : ' Paid handles come with a 30 days money-back guarantee: sign in, open Support and choose “Refund”.'
+          : ` Paid handles come with a ${GUARANTEE}: sign in, open Support and choose “Refund”.`
       }`,
     },
   ];

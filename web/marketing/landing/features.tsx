@@ -1,6 +1,8 @@
 import { AtSign, Gem, LayoutTemplate } from 'lucide-react';
+import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
 import { Card } from '../../ui/card.tsx';
 
@@ -16,7 +18,7 @@ export function Features({ prices, site }: { prices: readonly Price[]; site: Sit
     {
       icon: LayoutTemplate,
       title: 'Profile Page',
-      text: `${site.host}/you shows who you are and where to find you, in one of fifteen themes.`,
+      text: `${site.host}/you shows who you are and where to find you, in one of ${spellCount(THEME_IDS.length)} themes.`,
     },
     {
       icon: Gem,

@@ -1,14 +1,15 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../../contract/documents.ts';
+import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 
 /** What is promised about paid handles. */
 const GUARANTEES = [
-  { icon: BadgeCheck, text: '30 days money-back guarantee' },
-  { icon: Lock, text: '2-year price lock' },
+  { icon: BadgeCheck, text: GUARANTEE },
+  { icon: Lock, text: PRICE_LOCK },
 ];
 
 interface HeroProps {

@@ -1,6 +1,7 @@
+import { capitalised } from '../../../contract/capitalised.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from '../../../contract/profiles/sample-handle.ts';
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { ThemeDots } from './themes/theme-dots.tsx';
 import { ThemeScreen } from './themes/theme-screen.tsx';
 
@@ -46,5 +47,5 @@ export function PhoneMock({ site, handle }: { site: Site; handle: string }) {
 /** Returns a name made of the words of a handle: "Maya Makes" for maya.makes. */
 function nameOf(handle: string): string {
   const words = handle.split(/[.-]/).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  return words.map(capitalised).join(' ');
 }

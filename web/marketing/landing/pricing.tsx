@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { spellCount } from '../../../contract/counts.ts';
 import { pages } from '../../../contract/paths.ts';
 import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { addedFeatures } from '../../payments/shared/plan-features.ts';
 import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +23,11 @@ const OFFERS: Offer[] = [
     plan: 'Free',
     length: 'Over 10 letters',
     action: 'Start Free',
-    features: ['Email forwarding', 'Profile page in fifteen themes', 'Up to 2 forwarders per real email'],
+    features: [
+      'Email forwarding',
+      `Profile page in ${spellCount(THEME_IDS.length)} themes`,
+      'Up to 2 forwarders per real email',
+    ],
   },
   {
     plan: 'Plus',

@@ -1,7 +1,6 @@
 import { memo, type Ref, useMemo, useRef } from 'react';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { THEMES } from '../../../contract/profiles/themes.ts';
+import { THEMES, type ThemeId } from '../../../contract/profiles/themes.ts';
 import { useSite } from '../../api/site.ts';
 import { useFont } from '../../public-page/fonts/use-font.ts';
 import { pageStyle, styledParts } from '../../public-page/page-style.ts';

@@ -1,7 +1,6 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { THEMES } from '../../../contract/profiles/themes.ts';
+import { THEMES, type ThemeId } from '../../../contract/profiles/themes.ts';
 
 /** What the page shows and the editor changes. */
 type Shown = Pick<

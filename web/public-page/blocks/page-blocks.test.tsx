@@ -2,8 +2,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { NETWORKS, type NetworkId } from '../../../contract/social/networks.ts';
+import { words } from '../../../contract/words.ts';
 import {
   blockPicture,
   contactBlock,
@@ -216,7 +217,7 @@ describe('layouts', () => {
   };
 
   it('draws neighbouring networks as one row of icons, but not featured ones', () => {
-    expect(inLayout('icons')).toEqual('np-links X np-icons GitHub Bluesky np-links a np-icons Reddit'.split(' '));
+    expect(inLayout('icons')).toEqual(words('np-links X np-icons GitHub Bluesky np-links a np-icons Reddit'));
     expect(inLayout('list')).toEqual(['np-links', 'X', 'GitHub', 'Bluesky', 'a', 'Reddit']);
     expect(inLayout('grid')).toEqual(inLayout('list'));
   });

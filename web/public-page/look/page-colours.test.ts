@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Background } from '../../../contract/profiles/look.ts';
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
-import { THEMES } from '../../../contract/profiles/themes.ts';
+import { THEME_IDS, THEMES } from '../../../contract/profiles/themes.ts';
 import { canCarryText, coloursOf, contrast, lowestContrast, over, readable, withAlpha } from './contrast.ts';
 import { pageColours } from './page-colours.ts';
 

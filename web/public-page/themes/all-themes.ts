@@ -1,4 +1,4 @@
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import type { ThemeAssets } from './theme-assets.ts';
 import { addTheme } from './theme-registry.ts';
 

@@ -1,5 +1,4 @@
-import type { ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
+import { type ThemeId, themeIdOf } from '../../../contract/profiles/themes.ts';
 import type { ThemeAssets } from './theme-assets.ts';
 
 /** The themes that can be drawn: all on the server (all-themes.ts), and in the browser those that are downloaded (use-theme.ts). */
@@ -15,5 +14,5 @@ export function addTheme(id: ThemeId, assets: ThemeAssets): void {
 
 /** Returns the assets of a theme, or those of the default theme for an unknown id. */
 export function themeAssetsOf(template: string): ThemeAssets {
-  return available[isThemeId(template) ? template : DEFAULT_THEME] ?? MISSING;
+  return available[themeIdOf(template)] ?? MISSING;
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { THEME_IDS } from '../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { addAllThemes } from './all-themes.ts';
 import { themeAssetsOf } from './theme-registry.ts';
 

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import { THEME_IDS, type ThemeId } from '../../../contract/profiles/theme-ids.ts';
-import { DEFAULT_THEME, isThemeId } from '../../../contract/profiles/themes.ts';
+import { THEME_IDS, type ThemeId, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { type OnDemand, onDemand, useOnDemand } from '../../ui/on-demand.tsx';
 import type { ThemeAssets } from './theme-assets.ts';
 import { addTheme } from './theme-registry.ts';
@@ -29,6 +28,6 @@ export function useTheme(template: string): {
   busy: boolean;
   retry: () => void;
 } {
-  const { Component, ...download } = useOnDemand(THEMES[isThemeId(template) ? template : DEFAULT_THEME], true);
+  const { Component, ...download } = useOnDemand(THEMES[themeIdOf(template)], true);
   return { Drawing: Component, ...download };
 }

@@ -54,11 +54,7 @@ export function CreatePasswordDialog({ open, handleId, onClose }: CreatePassword
     <Dialog
       open={open}
       onClose={close}
-      icon={
-        <DialogIcon tone={created ? 'success' : 'brand'}>
-          <KeyRound aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone={created ? 'success' : 'brand'} icon={KeyRound} />}
       title={created ? 'Your app password' : 'Create an app password'}
       description={
         created ? (

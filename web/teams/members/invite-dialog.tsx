@@ -47,11 +47,7 @@ export function InviteDialog({ open, handleId, handle, grantsMail, onClose }: In
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <UserPlus aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={UserPlus} />}
       title="Invite somebody"
       description={
         <p>

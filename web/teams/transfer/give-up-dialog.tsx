@@ -3,6 +3,7 @@ import { CircleOff } from 'lucide-react';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import { GIVE_UP_DAYS, type GiveUpEffect } from '../../../contract/handles/give-up.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
+import { GUARANTEE_DAYS } from '../../../contract/payments/paid-years.ts';
 import { failureOf } from '../../api/failure.ts';
 import { useSite } from '../../api/site.ts';
 import { giveUpQuery, useGiveUp } from '../../own-handles/give-up-query.ts';
@@ -32,11 +33,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="danger">
-          <CircleOff aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="danger" icon={CircleOff} />}
       title={`Give up ${handle}?`}
       description={
         <p>
@@ -85,10 +82,10 @@ function Effect({ effect: { members, paidUntil, refund } }: { effect: GiveUpEffe
   const texts = [
     members > 0 && `${members === 1 ? 'One member of its team loses' : `${members} members of its team lose`} access.`,
     refund > 0 &&
-      `You paid $${formatDollars(refund)} within the last 30 days. We return it when the ${GIVE_UP_DAYS} days have passed.`,
+      `You paid $${formatDollars(refund)} within the last ${GUARANTEE_DAYS} days. We return it when the ${GIVE_UP_DAYS} days have passed.`,
     refund === 0 &&
       paidUntil !== null &&
-      `It is paid for until ${formatUtcDay(paidUntil)}. The payment is older than 30 days, so nothing is refunded.`,
+      `It is paid for until ${formatUtcDay(paidUntil)}. The payment is older than ${GUARANTEE_DAYS} days, so nothing is refunded.`,
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
   return (

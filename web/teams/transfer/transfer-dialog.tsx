@@ -42,11 +42,7 @@ export function TransferDialog({ open, handleId, handle, onClose }: TransferDial
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="danger">
-          <ArrowRightLeft aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="danger" icon={ArrowRightLeft} />}
       title={`Hand over ${handle}`}
       description={
         <p>

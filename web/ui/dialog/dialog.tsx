@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import { type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { classNames } from '../class-names.ts';
@@ -110,8 +110,15 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
+interface DialogIconProps {
+  tone: 'success' | 'danger' | 'brand';
+  /** The icon; `children` is one that needs properties of its own. */
+  icon?: LucideIcon;
+  children?: ReactNode;
+}
+
 /** A round icon that shows the kind of the dialog. */
-export function DialogIcon({ tone, children }: { tone: 'success' | 'danger' | 'brand'; children: ReactNode }) {
+export function DialogIcon({ tone, icon: Icon, children }: DialogIconProps) {
   return (
     <div
       className={classNames(
@@ -121,7 +128,7 @@ export function DialogIcon({ tone, children }: { tone: 'success' | 'danger' | 'b
         tone === 'brand' && 'neon-edge text-on-ink shadow-glow',
       )}
     >
-      {children}
+      {Icon ? <Icon aria-hidden /> : children}
     </div>
   );
 }

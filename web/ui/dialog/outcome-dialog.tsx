@@ -24,11 +24,7 @@ export function successContent({
     title,
     onClose,
     centered: true,
-    icon: (
-      <DialogIcon tone="success">
-        <CircleCheck aria-hidden />
-      </DialogIcon>
-    ),
+    icon: <DialogIcon tone="success" icon={CircleCheck} />,
     description: (
       <div role="status" className="grid gap-2">
         {message}
@@ -56,11 +52,7 @@ export function failureContent({
     title,
     onClose,
     centered: true,
-    icon: (
-      <DialogIcon tone="danger">
-        <TriangleAlert aria-hidden />
-      </DialogIcon>
-    ),
+    icon: <DialogIcon tone="danger" icon={TriangleAlert} />,
     description: <p role="alert">{message}</p>,
     children: (
       <div className="flex flex-col gap-2.5">

@@ -33,11 +33,7 @@ export function VersionsDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <GitCompareArrows aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={GitCompareArrows} />}
       title="This was changed somewhere else"
       description="In another tab or by another person. Your changes are not saved yet. Which version do you want to keep?"
     >

@@ -13,7 +13,7 @@ export const SITE_FILES: Record<string, string> = {
   '/icons/maskable-192.png': 'image/png',
   '/icons/maskable-512.png': 'image/png',
   [pages.manifest()]: 'application/manifest+json',
-  [pages.siteCard()]: 'image/png',
+  [pages.siteImage()]: 'image/png',
 };
 
 const cache = new Map<string, Promise<Buffer>>();

@@ -12,7 +12,6 @@ import type { Clock } from '../../jobs/clock.ts';
 import { loggedNetwork, logSecurity } from '../../log/security-log.ts';
 import { ApiError } from '../api-error.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
-import { actOf } from './confirmed-acts.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { deviceName } from './device-name.ts';
 import {
@@ -164,7 +163,9 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
 
     /** Hook after `required`: responds with 403 unless a sign-in or a confirmation in this session is at most 15 minutes old. */
     async requireRecentSignIn(request: FastifyRequest): Promise<void> {
-      if (!recentUntil(request)) throw new ApiError('recent_sign_in_required', { act: actOf(request) });
+      const recent = request.routeOptions.config.call?.recent;
+      const act = typeof recent === 'object' ? recent.act : recent;
+      if (!recentUntil(request)) throw new ApiError('recent_sign_in_required', { act });
     },
 
     /** onRequest hook after `required`: an administrator in production who has a passkey changes passkeys with one only. */

@@ -35,11 +35,7 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <CalendarClock aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={CalendarClock} />}
       title={`Schedule ${blockTitle(block).title}`}
       description={<p>It appears and vanishes on your page by itself. Times are those of this device.</p>}
     >

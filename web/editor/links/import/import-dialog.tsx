@@ -73,11 +73,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       <Dialog
         open={open}
         onClose={onClose}
-        icon={
-          <DialogIcon tone="success">
-            <Import aria-hidden />
-          </DialogIcon>
-        }
+        icon={<DialogIcon tone="success" icon={Import} />}
         title={taken === 1 ? '1 block is on your page' : `${taken} blocks are on your page`}
         description={
           <p>
@@ -99,11 +95,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone="brand">
-          <Import aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone="brand" icon={Import} />}
       title="Bring your links along"
       description={
         <p>

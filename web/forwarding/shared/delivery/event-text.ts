@@ -1,3 +1,4 @@
+import { capitalised } from '../../../../contract/capitalised.ts';
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
 import { inboxName } from './inbox-outcomes.ts';
@@ -118,10 +119,6 @@ function whoseInbox({ backup }: DeliveryEvent, { isSent, named }: { isSent: bool
 function deliveredTitle({ backup }: DeliveryEvent, named: string | null): string {
   if (backup) return named ? 'Delivered to the second inbox of the handle' : 'Delivered to your second inbox';
   return named ? `Delivered to ${named}` : 'Delivered';
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function tried({ host, code }: DeliveryEvent, next: DeliveryEvent | undefined, which: string): EventText {

@@ -5,8 +5,7 @@ import tiktok from 'simple-icons/icons/tiktok.svg?raw';
 import x from 'simple-icons/icons/x.svg?raw';
 import youtube from 'simple-icons/icons/youtube.svg?raw';
 import { SAMPLE_PROFILE } from '../../../../contract/profiles/sample-profile.ts';
-import { THEME_IDS, type ThemeId } from '../../../../contract/profiles/theme-ids.ts';
-import { THEMES } from '../../../../contract/profiles/themes.ts';
+import { THEME_IDS, THEMES, type ThemeId } from '../../../../contract/profiles/themes.ts';
 import { platformOf } from '../../../../contract/social/platforms.ts';
 import { pathOf } from '../../../public-page/icons/icon-path.tsx';
 import { addAllThemes } from '../../../public-page/themes/all-themes.ts';
@@ -23,8 +22,6 @@ const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.has(plat
 const BANNER = 120;
 /** Where the banners stand alone, below the screens. */
 const BANNERS_TOP = HEIGHT + 20;
-/** Themes with a picture in a square frame. */
-const SQUARE: ThemeId[] = ['paper', 'terminal', 'brick'];
 const BIO = ['Everything you make, everywhere you are,', 'behind one short name.'];
 
 /**
@@ -48,11 +45,11 @@ export function drawThemeScreens(): string {
 }
 
 function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement {
-  const { config } = THEMES[id];
+  const { config, picture } = THEMES[id];
   const { Drawing, css } = themeAssetsOf(id);
   const { primaryColor: primary, secondaryColor: secondary, textColor: text, cardBg } = config;
   const radius = Math.min(lengthOf(css, '--radius', 16), 25);
-  const isRound = !SQUARE.includes(id);
+  const isRound = typeof picture?.borderRadius !== 'number';
   const line = /--line: (#[0-9a-f]+);/.exec(css)?.[1];
   return (
     <>

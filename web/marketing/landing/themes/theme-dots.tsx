@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { THEME_IDS } from '../../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
 import screens from '../../../public-page/theme-screens.svg?url';
 
 /** A choice of the theme on the phone; the first one turns through all. It works by style sheet, before the app is loaded. */

@@ -1,4 +1,4 @@
-import type { ThemeId } from '../../../../contract/profiles/theme-ids.ts';
+import type { ThemeId } from '../../../../contract/profiles/themes.ts';
 import screens from '../../../public-page/theme-screens.svg?url';
 
 /** What a screen shows in place of the example profile. */

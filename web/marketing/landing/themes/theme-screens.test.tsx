@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { THEME_IDS } from '../../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
 import { drawThemeScreens, writeThemeStyles } from './draw-theme-screens.tsx';
 
 // Both files are part of the repository. `vitest run -u` on this file writes them after a change of the themes.

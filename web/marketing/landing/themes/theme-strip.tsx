@@ -1,6 +1,6 @@
 import type { Site } from '../../../../contract/documents.ts';
 import { SAMPLE_HANDLE, SAMPLE_NAME } from '../../../../contract/profiles/sample-handle.ts';
-import { THEME_IDS } from '../../../../contract/profiles/theme-ids.ts';
+import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
 import { ThemeScreen } from './theme-screen.tsx';
 
 /** The example profile in every theme, in a row that scrolls sideways. */

@@ -29,11 +29,7 @@ export function AddContactDialog({ open, handleId, inbox, onClose }: AddContactD
     <Dialog
       open={open}
       onClose={onClose}
-      icon={
-        <DialogIcon tone={added ? 'success' : 'brand'}>
-          <UserPlus aria-hidden />
-        </DialogIcon>
-      }
+      icon={<DialogIcon tone={added ? 'success' : 'brand'} icon={UserPlus} />}
       title={added ? 'Write to this address' : 'Add a contact'}
       description={
         added ? (
