@@ -1,8 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SETTING_ROWS } from '../../server/platform/config/settings.ts';
 import { faultyAsvsRows } from './docs/asvs-rows.ts';
 import { untestedAttacks } from './docs/attack-tests.ts';
+import { faultyDecisions, withDecisions } from './docs/decision-index.ts';
+import { brokenLinks } from './docs/find-broken-links.ts';
 import { type Project, staleNames } from './docs/find-stale.ts';
 import { staleDefaults, withSettingsTable } from './docs/settings-table.ts';
 
@@ -15,11 +17,20 @@ const project: Project = {
 
 const stale = globSync(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md', '.github/**/*.md'], {
   cwd: root,
-}).flatMap((page) => staleNames(page, read(page), project));
-const drawn = withSettingsTable(read('README.md'), SETTING_ROWS);
-if (process.argv.includes('--write')) writeFileSync(join(root, 'README.md'), drawn);
-else if (drawn !== read('README.md')) {
-  stale.push('README.md: the table of settings differs from their rows: node tools/check/check-docs.ts --write');
+}).flatMap((page) => [...staleNames(page, read(page), project), ...brokenLinks(page, read(page), root)]);
+const INDEX = 'docs/decisions/README.md';
+const decisions = Object.fromEntries(
+  globSync('docs/decisions/0*.md', { cwd: root }).map((file) => [basename(file), read(file)]),
+);
+stale.push(...faultyDecisions(INDEX, read(INDEX), decisions));
+const drawn = {
+  'README.md': withSettingsTable(read('README.md'), SETTING_ROWS),
+  [INDEX]: withDecisions(read(INDEX), decisions),
+};
+for (const [page, text] of Object.entries(drawn)) {
+  if (process.argv.includes('--write')) writeFileSync(join(root, page), text);
+  else if (text !== read(page))
+    stale.push(`${page}: its lines are out of date: node tools/check/check-docs.ts --write`);
 }
 stale.push(
   ...globSync(['README.md', 'docs/*.md'], { cwd: root }).flatMap((page) =>

@@ -36,7 +36,7 @@ export function checkFilters({ mail, production }: Config): Finding[] {
     : 'no ARC chain excuses mail that fails DMARC (MAIL_TRUSTED_SEALERS)';
   if (spamCheck) return [note(chains), ok(`mail is checked for spam at ${new URL(spamCheck).origin}`)];
   const unchecked = 'mail is forwarded without a spam check (MAIL_SPAM_CHECK_URL)';
-  const todo = 'run Rspamd (docs/operate.md): forwarded spam lowers the reputation of this server';
+  const todo = 'run Rspamd (docs/mail.md): forwarded spam lowers the reputation of this server';
   return [note(chains), production ? advice(unchecked, todo) : note(unchecked)];
 }
 
