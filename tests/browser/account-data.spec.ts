@@ -74,8 +74,8 @@ test('an account can be deleted by a mailed link and restored by signing in', as
   // The cached page is invalidated shortly after the handle is removed.
   await expect.poll(async () => (await page.request.get('/leaves-and-returns')).status()).toBe(404);
 
-  await page.request.post('/api/send-login-magic-link', { data: { email } });
   expect((await nextMailTo(app, email, 3)).subject).toMatch(/^Your account on .* is closed$/);
+  await page.request.post('/api/send-login-magic-link', { data: { email } });
   const back = await nextMailTo(app, email, 4);
   expect(back.subject).toMatch(/^Your closed account on /);
   await page.goto(linkIn(back));
