@@ -27,6 +27,7 @@ export const EXCEPTIONS: LicenceException[] = [
   { package: '@axe-core/playwright', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
   { package: 'axe-core', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
   { package: 'lightningcss*', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
+  { package: 'caniuse-lite', licence: 'CC-BY-4.0', development: true, reason: BUILD_TOOL },
   { package: 'spdx-exceptions', licence: 'CC-BY-3.0', development: true, reason: BUILD_TOOL },
   { package: 'busboy', licence: '', development: true, reason: OLD_FIELD },
   { package: 'streamsearch', licence: '', development: true, reason: OLD_FIELD },
