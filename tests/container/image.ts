@@ -13,14 +13,14 @@ export async function buildImage(folder: string, tag: string): Promise<void> {
   await docker(['build', '--quiet', '--tag', tag, '--file', '-', folder], { input: lines });
 }
 
-/** Takes the sources of a commit into a folder, without the history. */
+/** Copies the sources of a commit into a folder, without the history. */
 export function takeSources(root: string, commit: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
 }
 
-/** Returns what an image has that it must not have, or lacks. */
+/** Returns what an image contains although it must not, and what it lacks. */
 export async function imageFailures(root: string, image: string): Promise<string[]> {
   const [found] = JSON.parse(await docker(['image', 'inspect', image])) as [
     { Size: number; Config: { User: string; StopSignal: string; Healthcheck?: { Test: string[] } } },

@@ -15,13 +15,13 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const MAX_MB = 350;
 const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-release-'));
 const release = path.join(folder, 'opt/nameplate');
-/** What systemd would have been told. */
+/** The messages to systemd. */
 const notified = path.join(folder, 'notified');
 /** The user of the image, if this process may start programs as another user. */
 const USER = process.getuid?.() === 0 ? { uid: 10001, gid: 10001 } : {};
 const ROLE = `service_of_${process.pid}`;
 const [port, smtpPort, health] = await Promise.all([freePort(), freePort(), freePort()]);
-// Before the fixture, so that the role is dropped after the database that has granted it rights.
+// Registered before the fixture, so that the role is dropped after the database that grants it rights.
 afterAll(async () => {
   await asSuperuser(`drop role ${ROLE}`);
   rmSync(folder, { recursive: true, force: true });
@@ -29,7 +29,7 @@ afterAll(async () => {
 const database = useDatabase();
 let settings: Record<string, string>;
 
-/** Starts a command of the release as the user of the service, without npm and with no variable but these. */
+/** Starts a command of the release as the user of the service, without npm and with only these variables. */
 function start(args: string[], env: Record<string, string>) {
   const child = spawn(path.join(release, 'nameplate'), args, {
     ...USER,
@@ -117,7 +117,7 @@ it('does not replace a folder that is not a release', () => {
   expect(existsSync(notified)).toBe(true);
 });
 
-it('accepts a release as installed and built, without npm', () => {
+it('treats a release as installed and built, without npm', () => {
   const node = path.join(release, 'node_modules/.bin/node');
   const { status, stdout, stderr } = spawnSync(node, ['tools/setup.js', '--web'], {
     cwd: release,
@@ -160,7 +160,7 @@ it('serves pages in production from a release, as another user and a database ro
   expect(await run(['health'])).toMatchObject({ code: 1, output: expect.stringContaining('Not healthy') });
 });
 
-it('names the commands of a release if a command is unknown', async () => {
+it('lists the commands of a release if a command is unknown', async () => {
   for (const command of ['build', '../tools/doctor', '']) {
     expect(await run([command], {})).toMatchObject({ code: 64, output: expect.stringContaining('usage: nameplate') });
   }
