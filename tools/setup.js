@@ -68,6 +68,8 @@ function install() {
   runNpm(process.execPath, args);
   // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
   if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
+  // The headers of Node, for compiling add-ons, are a third of its package.
+  rmSync(join(dirname(dirname(PACKAGED)), 'include'), { recursive: true, force: true });
   if (!isInstalled()) fail('package-lock.json does not match package.json: run `npm install` and commit the lockfile');
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
