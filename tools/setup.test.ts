@@ -90,11 +90,16 @@ describe('tools/setup.js and development packages', () => {
   /** Returns what npm was told about development packages, run by run. */
   const installs = () => [...readFileSync(path.join(folder, 'npm-arguments'), 'utf8').matchAll(/--\w+=dev/g)].flat();
 
-  it('installs them with --dev only, and keeps them afterwards', () => {
+  it('installs them with --dev only, keeps them afterwards, and removes source maps', () => {
     writeProject({ 'node_modules/server': server, 'node_modules/linter': linter });
+    mkdirSync(path.join(folder, 'node_modules/@a/b'), { recursive: true });
+    for (const name of ['c.js', 'c.js.map', 'c.d.mts.map', 'site.map']) {
+      writeFileSync(path.join(folder, 'node_modules/@a/b', name), '');
+    }
     for (const args of [[], [], ['--dev'], ['--dev'], []])
       expect(setUp({ args })).toMatchObject({ status: 0, stderr: '' });
     expect(installs()).toEqual(['--omit=dev', '--include=dev']);
+    expect(readdirSync(path.join(folder, 'node_modules/@a/b')).sort()).toEqual(['c.js', 'site.map']);
     // A package of production changes while development packages are there.
     const lock = path.join(folder, 'package-lock.json');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace('1.0.0', '1.0.1'));
