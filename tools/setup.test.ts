@@ -37,7 +37,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-setup-'));
 const packaged = path.join(folder, `node_modules/node-${platform}/bin/node`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A package for this machine that npm leaves out on an older Node, as those of the picture library are. */
+/** A package for this machine that npm omits on an older Node, like those of the picture library. */
 const NEWER = 'node_modules/for-newer-node';
 
 /**

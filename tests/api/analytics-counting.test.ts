@@ -125,7 +125,7 @@ describe('a view', () => {
 });
 
 describe('visitors', () => {
-  it('are told apart by network and browser, once a day, in all processes', async () => {
+  it('are distinguished by network and browser, once a day, in all processes', async () => {
     const other = secondCounter(server);
     for (const from of [ip(1), ip(2), '2001:db8::1', '2001:db8::2']) await browse(server, '/ada', { from });
     await browse(server, '/ada', { headers: { 'user-agent': IPHONE } });

@@ -83,8 +83,8 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
     }
     const { stdout } = await site.command('jobs', 'doctor', '--json');
     const { findings } = JSON.parse(stdout) as { findings: { kind: string; what: string }[] };
-    const isFine = findings.some(({ kind, what }) => kind === 'ok' && what.startsWith('clients are told apart'));
-    if (!isFine) throw new Error('the doctor does not find that clients are told apart behind Caddy');
+    const isFine = findings.some(({ kind, what }) => kind === 'ok' && what.startsWith('clients are distinguished'));
+    if (!isFine) throw new Error('the doctor does not find that clients are distinguished behind Caddy');
     const bucket = findings.find(({ kind, what }) => kind !== 'ok' && what.includes('bucket'));
     if (bucket) throw new Error(`the doctor reports: ${bucket.what}`);
   });

@@ -21,7 +21,7 @@ export interface ReleasePackage {
   files: string[];
 }
 
-/** Returns the direct dependencies that `sources` import, and those that are for this platform only. */
+/** Returns the direct dependencies that `sources` import, and those only for this platform. */
 export function directDependencies(root: string, sources: string[]): Record<string, string> {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;

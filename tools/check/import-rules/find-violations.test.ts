@@ -150,7 +150,7 @@ describe('findViolations', () => {
     expect(await brokenIn(contract)).toEqual(['contract-circle', 'contract-circle']);
   });
 
-  it('accepts capabilities in one direction, and a circle that only a test closes', async () => {
+  it('accepts imports in one direction, and a circle that only a test closes', async () => {
     const broken = await brokenIn({
       'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
       'server/accounts/shared/account-store.ts': importing('../../platform/db/database.ts'),
@@ -218,7 +218,7 @@ describe('findMisshapenFiles', () => {
     expect(await brokenIn({ 'server/handles/rules.ts': '', 'db/schema.ts': long })).toEqual([]);
   });
 
-  it('reports a folder with more than 20 source files, without tests, style sheets and folders within', async () => {
+  it('reports a folder with more than 20 source files, not counting tests, style sheets and subfolders', async () => {
     const files = (endings: string[], count: number) =>
       Object.fromEntries(
         endings.flatMap((ending) => Array.from({ length: count }, (_, i) => [`web/ui/button-${i}${ending}`, ''])),

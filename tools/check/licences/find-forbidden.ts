@@ -52,7 +52,7 @@ function satisfies(expression: string, mayHave: (licence: string) => boolean): b
     let holds = both();
     while (tokens[at] === 'OR') {
       at += 1;
-      // The right side is read in any case.
+      // The right side is always read, to advance.
       holds = both() || holds;
     }
     return holds;
