@@ -36,7 +36,10 @@ export type Authenticate = (
   envelope: { from: string; client: Client },
 ) => Promise<AuthenticationResult>;
 
-/** Creates a check by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). DNS failures are results, not errors. */
+/**
+ * Creates a function that checks SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). DNS failures are results, not
+ * errors.
+ */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { resolver, hostname, trustedSealers, clock, dnsTimeoutMs = DNS_TIMEOUT_MS } = options;
   const checkSpf = createSpf(hostname);
@@ -136,7 +139,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-/** Whether a signer and the author have the same organizational domain, by the public suffix list. */
+/** Returns whether a signer and the author share an organizational domain according to the public suffix list. */
 function isAligned([author = '']: string[], domain: string): boolean {
   return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
 }
@@ -165,7 +168,10 @@ function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {
   return signingDomain.toLowerCase();
 }
 
-/** Whether a record applies its policy to no mail (RFC 7489 6.3). One with t=y as well says it in the newer way. */
+/**
+ * Returns whether a record exempts all mail from its policy with pct=0 (RFC 7489 6.3). A record that also has t=y uses
+ * the newer form.
+ */
 function isTrial({ rr = '', testMode }: { rr?: string; testMode?: boolean }): boolean {
   return !testMode && /;\s*pct\s*=\s*0+\s*(?:;|$)/i.test(rr);
 }

@@ -12,7 +12,7 @@ const buffer = Buffer.alloc(16 * 1024);
  * is an ordinary byte.
  */
 export class BodyHash {
-  /** Bytes of the canonical body so far, and the part of them that `l=` includes. */
+  /** Number of bytes of the canonical body so far, and how many of them `l=` includes. */
   canonicalizedLength = 0;
   bodyHashedBytes = 0;
   byteLength = 0;
