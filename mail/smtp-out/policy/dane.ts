@@ -14,7 +14,7 @@ export interface TlsaRecord {
 const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
 
-/** The usable TLSA records of a host, possibly none; 'unknown' if the lookup failed. */
+/** The usable TLSA records of a host, which may be none; 'unknown' if the lookup failed. */
 export type HostTlsa = TlsaRecord[] | 'unknown';
 
 /** Looks up the TLSA records of a host whose addresses are DNSSEC-validated; null if it has none (RFC 7672 2.2). */
@@ -71,8 +71,8 @@ export function matches(certificate: X509Certificate, { selector, matchingType, 
 }
 
 /**
- * Returns the leaf and the certificates that issued it, directly or indirectly, by their signatures: a server may send
- * unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
+ * Returns the leaf and the certificates whose signatures show that they issued it, directly or indirectly: a server may
+ * also send unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
  */
 export function verifiedPath(leaf: X509Certificate, chain: readonly X509Certificate[]): X509Certificate[] {
   if (chain.length === 0) return [];

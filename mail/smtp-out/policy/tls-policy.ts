@@ -11,7 +11,7 @@ export type TlsPolicy =
   | { kind: 'opportunistic' }
   /** TLS with any certificate: the TLSA records are not usable (RFC 7672 2.2). */
   | { kind: 'encrypted' }
-  /** TLS with a certificate of a public authority for the name (MTA-STS, relays). */
+  /** TLS with a certificate from a public authority for the name (MTA-STS, relays). */
   | { kind: 'verified'; name: string }
   /** TLS with a certificate that matches a TLSA record (RFC 7672); `names` apply to DANE-TA. */
   | { kind: 'dane'; records: TlsaRecord[]; names: string[] };
