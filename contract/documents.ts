@@ -116,11 +116,11 @@ export type FormView =
       title: string | null;
       note: string | null;
       token: string;
-      /** What was typed, by field. */
+      /** The typed values, by field. */
       values: Readonly<Record<string, string>>;
-      /** What is wrong, by field. */
+      /** The validation errors, by field. */
       errors: Readonly<Record<string, string>>;
-      /** What is wrong with the whole; null if nothing is. */
+      /** An error that concerns the whole form; null if there is no such error. */
       problem: string | null;
     }
   /**
@@ -145,11 +145,11 @@ export type ReportView =
   | {
       state: 'open';
       token: string;
-      /** What was typed, by field. */
+      /** The typed values, by field. */
       values: Readonly<Record<string, string>>;
-      /** What is wrong, by field. */
+      /** The validation errors, by field. */
       errors: Readonly<Record<string, string>>;
-      /** What is wrong with the whole; null if nothing is. */
+      /** An error that concerns the whole form; null if there is no such error. */
       problem: string | null;
     }
   /** `answers`: whether the reporter gave an address for our answer. */

@@ -11,7 +11,7 @@ const urlOf = (platform: NetworkId, typed: string) => {
 
 describe('readPlatformLink', () => {
   it.each(NETWORKS.map(({ id }) => id))(
-    'reads the example of %s, and reads the resulting address to the same address',
+    'reads the example of %s, and reads the resulting address unchanged',
     (id) => {
       const url = urlOf(id, nameFieldOf(id).example);
       expect(url).toMatch(/^https:\/\/[^/]+\//);

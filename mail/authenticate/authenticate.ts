@@ -147,14 +147,16 @@ function isAligned([author = '']: string[], domain: string): boolean {
 /** Maximum number of author domains, which limits the cost of alignment checks. Legitimate mail has fewer. */
 const MAX_AUTHOR_DOMAINS = 10;
 
-/** Whether each author is aligned with one of `domains`. */
+/** Returns whether each author is aligned with one of `domains`. */
 function areAllAligned({ addresses }: Author, domains: string[]): boolean {
   const authors = new Set(addresses.map((address) => splitAddress(address)?.domain.toLowerCase() ?? ''));
   if (authors.size === 0 || authors.size > MAX_AUTHOR_DOMAINS) return false;
   return [...authors].every((domain) => domain !== '' && Boolean(getAlignment(domain, domains)));
 }
 
-/** Whether a signature covers every To and Cc field of a header (RFC 6376 5.4.2: `h=` names each field once). */
+/**
+ * Returns whether a signature covers every To and Cc field of a header (RFC 6376 5.4.2: `h=` names each field once).
+ */
 function coversRecipients({ signingHeaders }: DKIMResult, head: Buffer): boolean {
   const covered = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
   return ['to', 'cc'].every((name) => countOf(fields(head), name) <= covered.filter((key) => key === name).length);

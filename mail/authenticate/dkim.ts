@@ -130,7 +130,7 @@ function isSignature(key: string): boolean {
   return key === 'dkim-signature' || key.startsWith('arc-');
 }
 
-/** Whether a field would be slow to parse: too long, or with white space that makes patterns backtrack. */
+/** Returns whether a field would be slow to parse: too long, or with white space that makes patterns backtrack. */
 function isSlowToParse(line: Buffer): boolean {
   if (line.length > MAX_SIGNATURE_LENGTH) return true;
   let gap = 0;

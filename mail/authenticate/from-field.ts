@@ -7,7 +7,7 @@ import { decodeEncodedWords } from '../message/mailbox.ts';
 const MAX_FROM_LENGTH = 16 * 1024;
 
 /**
- * Whether a header has exactly one From field (RFC 5322 3.6) of at most 16 KB. Otherwise DMARC might evaluate a
+ * Returns whether a header has exactly one From field (RFC 5322 3.6) of at most 16 KB. Otherwise DMARC might evaluate a
  * different author from the one that the mail client displays.
  */
 export function hasOneAuthor(head: Buffer): boolean {

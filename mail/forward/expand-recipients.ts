@@ -103,12 +103,12 @@ function copiesFor({ key, address, local, policy, inboxes }: ForwardRecipient): 
   return [...copies.values()];
 }
 
-/** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
+/** Returns whether a recipient has blocked one of these addresses, its domain, or a domain above. */
 function isBlocked(senders: string[], { policy }: ForwardRecipient): boolean {
   return senders.some((sender) => blocksSender(policy, sender));
 }
 
-/** Whether a policy blocks an address, its domain, or a domain above. */
+/** Returns whether a policy blocks an address, its domain, or a domain above. */
 export function blocksSender(policy: RecipientPolicy | undefined, sender: string): boolean {
   const blocked = policy?.blocked;
   if (!blocked || blocked.size === 0) return false;

@@ -24,12 +24,12 @@ export function normalAddress(address: string): string {
 
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 
-/** Whether a local part needs no quotes and is ASCII (RFC 5321 4.1.2, Dot-string). */
+/** Returns whether a local part needs no quotes and is ASCII (RFC 5321 4.1.2, Dot-string). */
 export function isDotAtom(local: string): boolean {
   return DOT_ATOM.test(local);
 }
 
-/** Whether an address has non-ASCII characters. */
+/** Returns whether an address has non-ASCII characters. */
 export function isInternational(address: string): boolean {
   for (let i = 0; i < address.length; i++) if (address.charCodeAt(i) > 127) return true;
   return false;

@@ -24,7 +24,7 @@ export function replyableAddress(address: string): string | null {
   return domain === '' || domain.startsWith('[') ? null : `${parts.local.toLowerCase()}@${domain.toLowerCase()}`;
 }
 
-/** Whether an address is a reply address at our domain, valid or not. */
+/** Returns whether an address is a reply address at our domain, valid or not. */
 export function isReplyAddress(address: string, domain: string): boolean {
   const parts = splitAddress(address.toLowerCase());
   return parts !== null && parts.domain === domain && isReplyLocal(parts.local);

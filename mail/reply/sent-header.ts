@@ -35,7 +35,7 @@ export interface SentHeaderOptions {
   cc: Mailbox[];
   /** The contact of each reply address in To and Cc, by lower-case address. */
   contacts: ReadonlyMap<string, Correspondent>;
-  /** Whether an address is an inbox of the handle, or the handle itself. */
+  /** Returns whether an address is an inbox of the handle, or the handle itself. */
   isOwn(address: string): boolean;
   messageId: string;
   /** Our Message-IDs for the Message-IDs of the inbox. */

@@ -76,7 +76,7 @@ export class ConnectionRegistry {
     this.#knownNetworks.set(network, true);
   }
 
-  /** Whether a network delivered a message before. */
+  /** Returns whether a network delivered a message before. */
   isKnown(network: string): boolean {
     return this.#knownNetworks.has(network);
   }

@@ -23,7 +23,7 @@ export function replyOf(error: SmtpReplyError): Reply {
   return { code: error.responseCode, text: error.message };
 }
 
-/** Whether the reply is about the syntax or the order of commands. */
+/** Returns whether the reply is about the syntax or the order of commands. */
 export function isProtocolError({ code }: Reply): boolean {
   return PROTOCOL_ERRORS.has(code);
 }

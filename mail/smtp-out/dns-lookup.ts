@@ -20,7 +20,7 @@ export interface Lookup {
   find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>>;
 }
 
-/** Whether a lookup failed because the name does not exist. */
+/** Returns whether a lookup failed because the name does not exist. */
 export function isNoSuchDomain(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
 }

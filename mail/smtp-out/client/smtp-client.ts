@@ -84,7 +84,7 @@ export class SmtpClient {
     return this.#connection.open;
   }
 
-  /** Whether the server announced an extension. */
+  /** Returns whether the server announced an extension. */
   offers(extension: string): boolean {
     return this.#extensions.has(extension);
   }

@@ -62,7 +62,7 @@ export function certificateMatches(
   return over ? 'A certificate of the chain is expired or not yet valid' : null;
 }
 
-/** Whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
+/** Returns whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
 export function matches(certificate: X509Certificate, { selector, matchingType, data }: TlsaRecord): boolean {
   const selected = selector === 0 ? certificate.raw : certificate.publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = matchingType === 1 ? 'sha256' : 'sha512';

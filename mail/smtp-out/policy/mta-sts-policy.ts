@@ -75,7 +75,7 @@ export function policyId(records: string[][]): string | null {
   return /;[ \t]*id=([a-z0-9]{1,32})[ \t]*(;|$)/i.exec(only)?.[1] ?? null;
 }
 
-/** Whether a policy lists a host (RFC 8461 4.1): `*.` matches exactly one label. */
+/** Returns whether a policy lists a host (RFC 8461 4.1): `*.` matches exactly one label. */
 export function coversHost({ mx }: MtaStsPolicy, name: string): boolean {
   const above = name.slice(name.indexOf('.') + 1);
   return mx.some((pattern) =>

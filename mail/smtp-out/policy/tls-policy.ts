@@ -26,7 +26,7 @@ export function tlsPolicyKey(policy: TlsPolicy): string {
   return `dane ${records.join(' ')} ${policy.names.join(' ')}`;
 }
 
-/** Whether mail must wait if the policy cannot be met. */
+/** Returns whether mail must wait if the policy cannot be met. */
 export function isStrict({ kind }: TlsPolicy): boolean {
   return kind !== 'plain' && kind !== 'opportunistic';
 }
