@@ -30,7 +30,7 @@ export interface MailHost {
    * rejects.
    */
   systemEmailFailed?(to: string, enhanced: string): Promise<void>;
-  /** The current key for DKIM and ARC. */
+  /** Returns the current key for DKIM and ARC. */
   signingKey(): SigningKey;
   recorder: Recorder;
   counters: SharedCounters;

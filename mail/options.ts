@@ -119,7 +119,7 @@ export const LIMITS: Limits = {
   maxFailedLogins: 3,
 };
 
-/** The options with every default filled in and both names in lower-case ASCII. */
+/** Returns the options with every default filled in and both names in lower-case ASCII. */
 export function withDefaults(options: MailOptions): Settings {
   return {
     systemSender: '',

@@ -6,7 +6,7 @@ const MASTODON_SERVERS =
   'mathstodon.xyz universeodon.com toot.community mastodonapp.uk piaille.fr';
 const NUMBER = 'the number with its country code, such as +49 151 23456789';
 
-/** A network whose addresses cannot be derived from a name that people know. */
+/** Returns the texts of a network whose addresses cannot be derived from a name that people know. */
 function linkOnly(name: string, example: string) {
   const hint = `The link that ${name} gives you under "Share", such as ${example}`;
   return { name, label: 'Link', example, hint, fault: `${name} needs a link, such as ${example}` };

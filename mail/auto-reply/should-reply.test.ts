@@ -57,7 +57,7 @@ describe('the proof that a sender wrote the message', () => {
     expect(reason({ dmarc: 'none', proof: { ...NO_SPF, authorVouched: false } })).toBe('unauthenticated');
   });
 
-  it('rejects an envelope sender that only someone else's signature vouches for', () => {
+  it('rejects an envelope sender that only the signature of someone else vouches for', () => {
     const from = ['mallory@evil.test'];
     expect(reason({ sender: 'victim@senders.test', from, proof: NO_SPF })).toBe('unverified-sender');
     // Same domain: a signed message from Mallory is resent with the address of another user.

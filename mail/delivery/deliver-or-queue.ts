@@ -157,7 +157,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     });
   }
 
-  /** Storing failed, so the destination's reply to the final dot decides. */
+  /** Waits for the destination's reply to the final dot, which decides because storing failed. */
   async function awaitResult(copy: RecipientCopy, attempt: TimedAttempt, failure: unknown): Promise<string[]> {
     const result = await attempt.result;
     recordAttempt(host, recordOf(copy), result, 'delivery attempted in session');

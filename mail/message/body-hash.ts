@@ -75,7 +75,7 @@ export class BodyHash {
     this.#flush();
   }
 
-  /** Must be called once, after the last bytes. */
+  /** Returns the hash. Must be called once, after the last bytes. */
   digest(encoding: 'base64'): string {
     if (this.#heldCr) {
       this.#putHeld();
@@ -88,7 +88,7 @@ export class BodyHash {
     return this.#hasher.digest(encoding);
   }
 
-  /** Required by the verifier of mailauth; the MIME structure is not used. */
+  /** Returns a dummy value that the mailauth verifier requires; the MIME structure is not used. */
   getMimeStructureStart(): number {
     return 0;
   }

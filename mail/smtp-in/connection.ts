@@ -35,7 +35,7 @@ export interface ConnectionParts {
   observer: SmtpObserver;
   handler: CommandHandler;
   registry: ConnectionRegistry;
-  /** The current certificate. */
+  /** Returns the current certificate. */
   secureContext(): SecureContext | null;
 }
 

@@ -36,7 +36,7 @@ export class MessageStream implements AsyncIterable<Buffer> {
     });
   }
 
-  /** The message is complete. */
+  /** Marks the message as complete. */
   end(): void {
     this.#isEnded = true;
     const reader = this.#reader;

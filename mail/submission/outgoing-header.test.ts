@@ -35,7 +35,7 @@ it('adds one Received field that names neither client nor network, and adds Date
   ]);
 });
 
-it('keeps the author's fields in order, byte for byte', () => {
+it('keeps the fields of the author in order, byte for byte', () => {
   const authored = [
     'From: =?utf-8?q?Al=C3=ADce?= <alice@handles.test>',
     'To: "Bob" <bob@receiver.test>,\r\n\towner.name@mail.example',

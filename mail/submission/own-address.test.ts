@@ -51,7 +51,7 @@ it.each([
   );
 });
 
-it('requires Sender and the authors of a resent message to be the submitter's address', () => {
+it('requires Sender and the authors of a resent message to be the address of the submitter', () => {
   const from = 'From: alice@handles.test';
   expect(check(from, 'Sender: alice+desk@handles.test')).toBeNull();
   expect(check(from, 'Sender: owner@mail.example')).toMatch(/^5\.7\.1 Sender must be/);

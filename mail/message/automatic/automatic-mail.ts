@@ -230,7 +230,7 @@ function readContentType(value: string): AutomaticKind | null {
   return /;report-type="?disposition-notification/.test(plain) ? 'disposition-notification' : 'delivery-report';
 }
 
-/** REPLY, COUNTER and REFRESH come from a person who was invited. */
+/** Returns whether an invitation's recipient answers it: with REPLY, COUNTER or REFRESH. */
 function isReplyMethod(type: string): boolean {
   return /;method="?(?:reply|counter|refresh)\b/.test(type);
 }

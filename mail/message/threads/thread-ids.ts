@@ -3,7 +3,7 @@ import { fields, fieldValue } from '../header.ts';
 const MAX_ID_LENGTH = 500;
 const ID = /<[^<>\s]+>/g;
 
-/** The Message-ID of a message with its angle brackets; '' if it has none. */
+/** Returns the Message-ID of a message with its angle brackets; '' if it has none. */
 export function messageIdOf(head: Buffer): string {
   const field = fields(head).find(({ name }) => name === 'message-id');
   return (field && fieldValue(head, field).match(ID)?.[0]) ?? '';

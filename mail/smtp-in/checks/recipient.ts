@@ -21,7 +21,10 @@ const relayingDenied = () =>
 /** The sender of Postfix address verification probes, which end after RCPT. */
 const PROBE = /^double-bounce@/i;
 
-/** Return addresses accept reports from the null sender, and answers of responders. */
+/**
+ * Creates the reply for other mail to a return address, which accepts reports from the null sender and answers from
+ * responders.
+ */
 export const bouncesOnly = () =>
   new SmtpReplyError(
     550,

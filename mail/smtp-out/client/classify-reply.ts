@@ -81,7 +81,7 @@ function isReputationCode(code: string): boolean {
   return REPUTATION_CODES.has(code) || (number !== undefined && Number(number) >= 606 && Number(number) <= 649);
 }
 
-/** 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
+/** Detects 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
 function isUnauthenticated(code: string, text: string): boolean {
   return code === '5.7.26' && !/dmarc/i.test(text);
 }
