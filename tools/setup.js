@@ -1,9 +1,9 @@
 // Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages.
-// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24.
-// With --web it also builds the web pages if their sources changed. A release (tools/build.ts) has both already, and is
-// neither installed nor built.
+// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24: those that running and
+// building need, with --dev those of checks, tests and benchmarks too. With --web it also builds the web pages if their
+// sources changed. A release (tools/build.ts) has packages and pages already, and is neither installed nor built.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,6 +15,9 @@ const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' 
 const PACKAGED = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
 const isRelease = existsSync(join(ROOT, 'release.json'));
+const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json')) ?? {};
+/** npm removes what an install omits. So development packages stay once they are there, for example under running tests. */
+const withDev = process.argv.includes('--dev') || Object.values(present).some(({ dev }) => dev);
 
 if (!isRelease && !isInstalled()) install();
 const node = findNode();
@@ -25,13 +28,18 @@ if (!isRelease && process.argv.includes('--web')) {
 
 /** npm writes node_modules/.package-lock.json last. It must name every package, except those for other platforms. */
 function isInstalled() {
-  const wanted = packagesIn(join(ROOT, 'package-lock.json'));
-  const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (!wanted) fail('package-lock.json is missing: clone the project again');
-  if (!present) return false;
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || optional || (present[path] && present[path].version === version),
+  const installed = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (!installed) return false;
+  return wantedPackages().every(
+    ([path, { version, optional }]) => optional || (installed[path] && installed[path].version === version),
   );
+}
+
+/** Returns the packages of package-lock.json that belong to this installation, those for other platforms included. */
+function wantedPackages() {
+  const packages = packagesIn(join(ROOT, 'package-lock.json'));
+  if (!packages) fail('package-lock.json is missing: clone the project again');
+  return Object.entries(packages).filter(([path, { dev }]) => path !== '' && (withDev || !dev));
 }
 
 function packagesIn(file) {
@@ -45,13 +53,13 @@ function packagesIn(file) {
 function install() {
   console.log('Installing packages (this happens once) ...');
   const started = Date.now();
-  // The web build needs development packages, also if NODE_ENV is production. No package needs its install script.
+  // Neither NODE_ENV nor a setting of npm decides what is installed. No package needs its install script.
   // `npm ci` rejects a lockfile without the optional packages of other platforms, which some registry mirrors lack.
   // `npm install --no-save` installs the locked versions too, checks their hashes and does not change the lockfile.
   const args = [
     'install',
     '--no-save',
-    '--include=dev',
+    withDev ? '--include=dev' : '--omit=dev',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -60,8 +68,20 @@ function install() {
   runNpm(process.execPath, args);
   // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
   if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
+  // A third of Node's package is headers for compiling add-ons.
+  rmSync(join(dirname(dirname(PACKAGED)), 'include'), { recursive: true, force: true });
+  removeSourceMaps(join(ROOT, 'node_modules'));
   if (!isInstalled()) fail('package-lock.json does not match package.json: run `npm install` and commit the lockfile');
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** No program here reads the source maps of packages, a tenth of what npm unpacks. */
+function removeSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (/\.([cm]?[jt]s|css)\.map$/.test(entry.name)) rmSync(path);
+  }
 }
 
 /** Runs npm with this Node. Without npm's own path, its first line finds the Node that is first in PATH. */
@@ -81,7 +101,7 @@ function runNpm(node, args) {
 function hasPackagesOfSystem() {
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
   const fits = (allowed, own) => !allowed || [allowed].flat().includes(own);
-  return Object.entries(packagesIn(join(ROOT, 'package-lock.json'))).every(
+  return wantedPackages().every(
     ([path, { os, cpu, libc: needed }]) =>
       !(os && fits(os, process.platform) && fits(cpu, process.arch) && fits(needed, libc)) ||
       existsSync(join(ROOT, path)),

@@ -1,13 +1,13 @@
-const MINUTES = [1, 6, 16, 30];
-const LATER_MINUTES = [60, 120, 240];
+/** Minutes until the next attempt after the first, second and each further failure. The first four pass greylisting. */
+const MINUTES = [1, 6, 16, 30, 60, 120];
+const LATER_MINUTES = 240;
 
 /**
- * Returns the seconds until the next attempt after `attempts` failed attempts: 1, 6, 16 and 30 minutes, which passes
- * greylisting, then hours. `chance` (0 to 1) adds up to a tenth to spread out copies that failed together.
+ * Returns the seconds until the next attempt after `attempts` failed attempts. `chance` (0 to 1) adds up to a tenth to
+ * spread out copies that failed together.
  */
 export function retryAfter(attempts: number, chance: number): number {
-  const late = LATER_MINUTES[Math.min(attempts - MINUTES.length - 1, LATER_MINUTES.length - 1)];
-  const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? late ?? 240;
+  const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? LATER_MINUTES;
   return Math.round(minutes * 60 * (1 + chance / 10));
 }
 
