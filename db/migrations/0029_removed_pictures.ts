@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Pictures removed by administrators, and notifications of every change to the pictures that `/media/` must not serve.
- */
+/** Pictures removed by administrators, and notifications of every change to what `/media/` must not serve. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table removed_pictures (
