@@ -19,7 +19,7 @@ import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { takeInbox } from './smtp-in/checks/rate-limits.ts';
 
-/** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
+/** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty such destinations. */
 const DEFAULTS: RunnerOptions = {
   concurrency: 200,
   perDestination: 10,
@@ -98,7 +98,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
   async function fail(claim: LeasedCopy, code: string, result: DeliveryResult | { text: string }): Promise<Outcome> {
     const { text } = result;
     const { id, messageId, key, group, inbox, reportTo, recipient, destination } = claim;
-    // A failed email of ours causes no notice.
+    // Our own failed emails cause no notice.
     if (recipient === '') {
       if (key === SYSTEM_EMAIL) await host.systemEmailFailed?.(destination, code);
       return { kind: 'failed', text, report: null };
@@ -127,7 +127,7 @@ type Target =
   | { kind: 'unknown' };
 
 /**
- * Returns the current destination of the recipient, never one that was removed meanwhile. Copies that are hours old
+ * Returns the current destination of the recipient, never one that has been removed since. Copies that are hours old
  * alternate between the recipient's two inboxes.
  */
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
@@ -144,7 +144,7 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
     const to = currentAddress(inboxesOf(resolution), claim);
     if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
     const first = { to, backup: false };
-    // The second inbox is that of the recipient's own.
+    // Only the recipient's own inbox has a second inbox.
     const isOwn = inbox === undefined && resolution.kind === 'forward';
     const backup = isOwn ? resolution.policy?.backup : undefined;
     if (!backup || claim.age < settings.backupSeconds) return { kind: 'now', first };
@@ -161,10 +161,13 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
   }
 }
 
-/** Returns the current address of the inbox of a copy; undefined if the recipient has this inbox no more, or gets no mail there. */
+/**
+ * Returns the current address of the inbox of a copy; undefined if the recipient no longer has this inbox or gets no
+ * mail there.
+ */
 function currentAddress(inboxes: Inbox[], { inbox, destination }: LeasedCopy): string | undefined {
   const same = inboxes.filter(({ id }) => id === (inbox ?? null));
-  // A removed inbox of a role address has no replacement: the others have their own copies.
+  // A removed inbox of a role address has no replacement: the other inboxes have their own copies.
   const found = same.find(({ address }) => address === destination) ?? (same.length === 1 ? same[0] : undefined);
   return found?.address;
 }

@@ -38,7 +38,7 @@ export async function seed(pool: pg.Pool, people: number): Promise<void> {
     `insert into social_links (handle_id, platform, username, url, position)
      select id, 'github', handle, 'https://github.com/' || handle, 0 from handles where id % 2 = 0`,
   );
-  // An inbox at one of a thousand domains for every handle, and a member with an inbox for every tenth.
+  // Every handle has an inbox at one of a thousand domains, and every tenth has a member with an inbox.
   await run(
     `insert into forwardings (handle_id, address)
      select id, 'box' || id || '@mail' || id % 1000 || '.example' from handles`,

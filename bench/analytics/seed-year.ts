@@ -9,7 +9,10 @@ const NAMES = 90;
 const OTHER_NAMES = 6;
 const VIEWS_A_DAY = 2740;
 
-/** Fills the tables of counts: one page with a million views a year, and others around it. Returns its id and the number of rows. */
+/**
+ * Fills the tables of counts with one page that has a million views a year, and with other pages. Returns the id of the
+ * page and the number of rows.
+ */
 export async function seedYear(
   db: Database,
   handles: number,
@@ -42,7 +45,10 @@ export async function seedYear(
   return { handleId: id, rows };
 }
 
-/** Returns the bytes of a row of each table with its index, over all partitions but the default one, from which rows were moved. */
+/**
+ * Returns the bytes per row of each table, including indexes, over all partitions except the default one, from which
+ * rows were moved.
+ */
 export async function bytesPerRow(db: Database): Promise<Record<string, string | number>[]> {
   const tables = ['page_days', 'page_counts', 'page_hours', 'page_visitors'];
   const rows: Record<string, string | number>[] = [];

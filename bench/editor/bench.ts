@@ -4,11 +4,11 @@ import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../tools/chromium.ts';
 import { percentile, type Section } from '../print-tables.ts';
 
-/** Goal: milliseconds from the event of a change to the frame that shows it. */
+/** Goal: maximum milliseconds from the event of a change to the frame that shows it. */
 const GOAL_MS = 100;
 const BLOCKS = 50;
 const LETTERS = 50;
-/** The pause between two letters (ms): a fast typist. */
+/** The pause between two letters (ms) of a fast typist. */
 const PAUSE_MS = 100;
 const HANDLE = 'bench-of-the-editor';
 
@@ -77,7 +77,7 @@ async function typeAndMeasure(page: Page): Promise<number[]> {
         const { value } = event.target as HTMLTextAreaElement;
         const check = () => {
           if (shown() !== value) return requestAnimationFrame(check);
-          // A message is delivered after the frame that this callback belongs to.
+          // A message is delivered after the frame of this callback.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => void delays.push(performance.now() - event.timeStamp);
           port2.postMessage(null);

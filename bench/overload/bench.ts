@@ -19,7 +19,10 @@ import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
 /** The offered rate, as a multiple of the highest rate of the server. */
 const OVERLOAD = 3;
-/** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
+/**
+ * The fraction of the highest rate that must still be served, and the maximum seconds until everything is served again
+ * at half of that rate.
+ */
 const GOAL = { goodput: 0.8, recovery: 10 };
 const PARTS = ['calls', 'mail', 'flood'] as const;
 const PROBE = { calls: 100, mail: 100 };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** The last core, before this process is limited to one. */
+/** The last core, determined before this process is limited to one core. */
 const LAST = availableParallelism() - 1;
 
 const pinTo = (cores: string) => spawnSync('taskset', ['-a', '-c', '-p', cores, `${process.pid}`]).status === 0;

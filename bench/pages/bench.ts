@@ -67,7 +67,10 @@ export async function measure(args: string[]): Promise<Section[]> {
   }
 }
 
-/** Measures the first response of each page, which is read, rendered and compressed for it, and the second response. */
+/**
+ * Measures the first response of each page, for which the page is read, rendered and compressed, and the second
+ * response.
+ */
 async function measureUnseen(app: App, paths: string[]): Promise<Section> {
   const time = async (path: string) => {
     const started = performance.now();

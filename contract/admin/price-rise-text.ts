@@ -1,7 +1,7 @@
 import { formatUtcDay } from '../dates.ts';
 import type { PriceRise } from './packages.ts';
 
-/** What an administrator confirms before a plan becomes dearer. */
+/** Returns the text that an administrator confirms before the price of a plan rises. */
 export function priceRiseText({ plan, before, after, emails, from }: PriceRise): string {
   const owners =
     emails === 1 ? '1 person has a paid handle of it and gets' : `${emails} people have paid handles of it and get`;

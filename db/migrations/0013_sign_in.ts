@@ -69,8 +69,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index passkey_challenges_session_id on passkey_challenges (session_id)`.execute(db);
   await sql`create index passkey_challenges_account_id on passkey_challenges (account_id)`.execute(db);
 
-  // One row for each sign-in email that was requested, also for addresses without an account, so that neither the result
-  // nor the time of a guess shows which addresses have one.
+  // One row for each requested sign-in email, even for addresses without an account: neither the result nor the
+  // duration of a guess may reveal which addresses have an account.
   await sql`
     create table sign_in_codes (
       id integer generated always as identity primary key,

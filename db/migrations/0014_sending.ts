@@ -124,7 +124,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table mail_recipients
       add column traffic text not null default 'forwarded' check (traffic in ('forwarded', 'sent'))`.execute(db);
-  // To find due sent mail without reading the forwarded mail before it.
+  // Finds due sent mail without reading earlier forwarded mail.
   await sql`create index mail_recipients_sent_due on mail_recipients (next_try_at) where traffic = 'sent'`.execute(db);
   await sql`
     create index mail_recipients_sent_turns on mail_recipients (domain, key, next_try_at, id)

@@ -50,7 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index handle_transfers_email on handle_transfers (lower(email))`.execute(db);
   await sql`create index handle_transfers_offered_by on handle_transfers (offered_by)`.execute(db);
-  // An offer ends with the state in which it was made. Many statements change the state of handles, of several at once.
+  // An offer ends when the handle changes its state. Many statements change the state, some of several handles
+  // together.
   await sql`
     create function withdraw_handle_transfer() returns trigger language plpgsql as $$
     begin
@@ -74,11 +75,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
   await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
   await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
-  // To find the mentions of a person, whose address is the first detail.
+  // Finds mentions of a person, whose address is the first detail.
   await sql`create index handle_activity_person on handle_activity (lower(details[1]))
     where split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`.execute(db);
 
-  // Who created it; null for the owner. The passwords of a member end with the membership.
+  // The member who created the password; null for the owner. A member's passwords end with the membership.
   await sql`alter table app_passwords add column member_id integer references handle_members on delete cascade`.execute(
     db,
   );
@@ -91,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`create index mailed_links_member_id on mailed_links (member_id) where member_id is not null`.execute(db);
 
-  // The member whose inbox a queued copy goes to; null for the inbox of the handle itself.
+  // The member to whose inbox a queued copy goes; null for the inbox of the handle itself.
   await sql`
     alter table mail_recipients
       add column member_id integer,

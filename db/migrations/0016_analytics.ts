@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       finished_at timestamptz
     )`.execute(db);
 
-  // In a schema of their own, so that everything that lists tables sees each table once.
+  // A separate schema, because tools that list tables must see each table once.
   await sql`create schema if not exists partitions`.execute(db);
   for (const { table } of PARTITIONED) {
     await sql`create table ${sql.id('partitions', `${table}_default`)} partition of ${sql.id(table)} default`.execute(

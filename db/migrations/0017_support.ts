@@ -24,7 +24,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index support_requests_account_id on support_requests (account_id, created_at)`.execute(db);
   await sql`create index support_requests_handle_id on support_requests (handle_id)`.execute(db);
-  // The order of the administrators' list: open ones first, of these priority before others, oldest first; then the newest.
+  // The order of the administrators' list: open requests first (priority before others, oldest first), then the rest,
+  // newest first.
   await sql`create index support_requests_listed on support_requests
     ((state <> 'open'), (state <> 'open' or not priority), (case when state = 'open' then id else -id end))`.execute(
     db,

@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column shown_from timestamptz,
       add column shown_until timestamptz`.execute(db);
   await sql`alter table handles add column look jsonb`.execute(db);
-  // A release before this one empties a handle without knowing its blocks and its look, which its next owner must not get.
+  // An earlier release empties a handle without its blocks and its look, which the next owner must not get.
   await sql`
     create function empty_page() returns trigger language plpgsql as $$
     begin

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /** The contact form and the email list of a page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What limits count, for a day.
+  // Uses counted by limits, kept for a day.
   await sql`
     create table page_form_uses (
       id bigint generated always as identity primary key,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where confirmed_at is null`.execute(db);
   await sql`create index page_subscribers_email_key on page_subscribers (email_key)`.execute(db);
 
-  // Subscribers agreed to letters of this owner. A release before this one does not know the list.
+  // Subscribers agreed to emails from this owner only. An earlier release does not know the list.
   await sql`
     create function empty_email_list() returns trigger language plpgsql as $$
     begin
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each row when (old.account_id is not null and new.account_id is distinct from old.account_id)
     execute function empty_email_list()`.execute(db);
 
-  // Emails to an address that somebody typed into a form of a page have a quota of their own.
+  // Emails to an address that someone typed into a form of a page have a separate quota.
   await sql`
     alter table letters_sent
       drop constraint letters_sent_share_check,

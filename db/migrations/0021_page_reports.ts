@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports of visitors about pages, and what administrators decided about them. */
+/** Visitors' reports about pages, and administrators' decisions about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One case for the reports about a page that wait for the same decision.
   await sql`
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create unique index page_cases_open on page_cases (handle_id) where state = 'open'`.execute(db);
   await sql`create index page_cases_handle_id on page_cases (handle_id, id)`.execute(db);
-  // The order of the administrators' list: those that wait first, oldest first; then the newest.
+  // The order of the administrators' list: waiting cases first (oldest first), then the rest, newest first.
   await sql`create index page_cases_listed on page_cases
     ((state not in ('open', 'appealed')), (case when state in ('open', 'appealed') then id else -id end))`.execute(db);
   await sql`create index page_cases_closed_at on page_cases (closed_at)`.execute(db);
@@ -50,7 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index page_reports_case_id on page_reports (case_id, id)`.execute(db);
   await sql`create index page_reports_email on page_reports (lower(email)) where email is not null`.execute(db);
 
-  // What limits count, for a day. A page that does not exist is counted alike, so it has no reference to a handle.
+  // Uses counted by limits, kept for a day. The rows have no reference to a handle, because reports about missing pages
+  // are counted too.
   await sql`
     create table page_report_uses (
       id bigint generated always as identity primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When each role ran, for the status page, and rises of prices, which owners learn about before they pay them. */
+/** Times at which each role ran, for the status page, and price rises, of which owners are notified in advance. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- The minutes in which a process of the role wrote a heartbeat. Past days are summed up in role_days.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What administrators were told about cases, and the address that a decision hid. */
+/** Notices to administrators about cases, and the address that a decision hid. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table page_cases
     -- Reports and appeals that no email to the administrators has counted yet.

@@ -39,6 +39,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index mailed_links_email_change_id on mailed_links (email_change_id)
       where email_change_id is not null`.execute(db);
 
-  // When the passkey of the last proof was added: a new one proves less.
+  // Time at which the passkey of the last proof was added, because a new passkey proves less.
   await sql`alter table sessions add column passkey_added_at timestamptz`.execute(db);
 }

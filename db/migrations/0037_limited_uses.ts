@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Every use that a limit counts over a time, one row for each value that it is counted by. */
+/** Uses counted by limits over a period, with one row for each value by which a use is counted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table limited_uses (

@@ -43,7 +43,8 @@ export function restRoutes(
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
-    // The host server rejected the request (a foreign Origin, a body that is too large) and formats the error.
+    // The host server rejected the request, for example because of a foreign Origin or an oversized body, and formats
+    // the error.
     if (isRefusal(error)) throw error;
     return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
   });

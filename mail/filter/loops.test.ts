@@ -7,7 +7,7 @@ it('reads a Received line with 200,000 unfinished recipients in linear time', ()
   expect(() => rejectLoops(head, 'mx.handles.test', ['alice@handles.test'])).not.toThrow();
 });
 
-it('recognises a message that was submitted to this server before, and none that it only received', () => {
+it('recognises a message that was submitted to this server before, but not one that it only received', () => {
   const rejects = (received: string) => {
     try {
       rejectResubmitted(

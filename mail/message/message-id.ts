@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Creates a unique id: ten characters of time, so that ids sort by time, and ten random ones. */
+/** Creates a unique id: ten characters of time, by which ids sort, and ten random characters. */
 export function newId(now: Date): string {
   let time = now.getTime();
   let id = '';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Deliveries that take longer, in milliseconds, count as slow. */
+/** Deliveries that take longer than this, in milliseconds, are slow. */
 const FAST_MS = 2000;
 const MAX_DOMAINS = 1000;
 
@@ -19,8 +19,8 @@ export class DestinationConcurrency {
   }
 
   /**
-   * Returns the domains whose limit is above `base`. Their share beyond `base` is at most an equal part of `spare` slots, so
-   * that several which stop responding together leave slots to the others.
+   * Returns the domains whose limit is above `base`. The share of each beyond `base` is at most an equal part of
+   * `spare` slots. Several domains that stop responding together therefore leave slots for the others.
    */
   raisedLimits(spare: number): Map<string, number> {
     const wide = [...this.#domains].filter(([, { limit }]) => limit > this.#base);

@@ -68,7 +68,7 @@ it('spools a message after its header if the memory budget is exceeded', async (
   expect(memory.used).toBe(1);
 });
 
-it('looks at each byte of a header a few times, whatever the size of the chunks', async () => {
+it('examines each byte of a header only a few times, regardless of the chunk size', async () => {
   const memory = new MemoryBudget(0);
   memory.used = 1;
   const text = `X-Long: ${'y'.repeat(20_000)}\r\n${HEAD}line\r\n`;
@@ -118,7 +118,7 @@ it('rejects if the client disconnects during the message', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes the spool files of dead processes only', async () => {
+it('removes only the spool files of dead processes', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
   await writeFile(join(folder, `a.${dead}.spool`), 'x');
   await writeFile(join(folder, `b.${process.ppid}.spool`), 'x');

@@ -45,7 +45,7 @@ it('doubles the open time from 5 seconds to 5 minutes', () => {
   expect(rests).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-it('counts concurrent failures once', () => {
+it('treats concurrent failures as one', () => {
   const circuit = openAt(0);
   for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
   expect(circuit.tryAcquire(5000)).toBe(true);

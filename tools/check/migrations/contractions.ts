@@ -63,7 +63,7 @@ function changedConstraints(before: Catalog, after: Catalog): string[] {
 
 const LITERAL = /'[^']*'(?:::[\w ]+)?/g;
 
-/** Whether two checks differ only in their list of values, and the second list contains the first. */
+/** Returns whether two checks differ only in their list of values, and the second list contains the first. */
 function allowsMore(old: string, now: string): boolean {
   const shape = (definition: string) => definition.replace(LITERAL, '').replace(/[, ]/g, '');
   const literals = (definition: string) => definition.match(LITERAL) ?? [];

@@ -97,7 +97,7 @@ function nameOf(node: unknown): string {
   return String(node.value ?? '');
 }
 
-/** Whether a module name is that of a package or of Node, and not a path. */
+/** Returns whether a module name is that of a package or of Node, and not a path. */
 function isPackage(source: unknown): boolean {
   return isNode(source) && !String(source.value).startsWith('.');
 }

@@ -64,8 +64,9 @@ interface Context {
 }
 
 /**
- * Whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language or of a package,
- * or another scanning function of its module. Awaited values count as input, because they come from elsewhere.
+ * Returns whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language
+ * or of a package, or another scanning function of its module. Awaited values count as input, because they come from
+ * elsewhere.
  */
 export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   const given = givenNames(unit);
@@ -109,7 +110,7 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   });
 }
 
-/** Whether an imported module parses its input. */
+/** Returns whether an imported module parses its input. */
 function parses(module: string | undefined): boolean {
   if (module === undefined || module.startsWith('.')) return false;
   return PARSING_MODULES.test(module) || !OTHER_PACKAGES.test(module);
@@ -181,14 +182,14 @@ function iterates(member: Node, unit: Unit): boolean {
   );
 }
 
-/** Whether a parameter is a list of texts: one pass over the list does not read the texts. */
+/** Returns whether a parameter is a list of texts: one pass over the list does not read the texts. */
 function isList(object: Node, unit: Unit): boolean {
   return isParameter(String(object.value), unit, ({ typeAnnotation }) =>
     some(typeAnnotation, ({ type }) => type === 'TsArrayType'),
   );
 }
 
-/** Whether an expression contains a parameter whose declared type is text or bytes. */
+/** Returns whether an expression contains a parameter whose declared type is text or bytes. */
 function isText(value: unknown, unit: Unit): boolean {
   return some(value, (node) => node.type === 'Identifier' && isParameter(String(node.value), unit, hasTextType));
 }

@@ -15,7 +15,7 @@ export function walk(value: unknown, visit: (node: Node) => void): void {
   for (const child of Object.values(value)) walk(child, visit);
 }
 
-/** Whether a node or one of its descendants meets a condition. */
+/** Returns whether a node or one of its descendants meets a condition. */
 export function some(value: unknown, condition: (node: Node) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isNode(value) && condition(value)) return true;
@@ -37,7 +37,7 @@ const WRAPPERS = new Set([
   'TsConstAssertion',
 ]);
 
-/** Whether a name is used as a value: not as a type, a key or a property of something else. */
+/** Returns whether a name is used as a value: not as a type, a key or a property of something else. */
 export function usesName(value: unknown, isName: (name: string) => boolean): boolean {
   if (Array.isArray(value)) return value.some((one) => usesName(one, isName));
   if (typeof value !== 'object' || value === null) return false;
