@@ -45,7 +45,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
     },
     async ({ account }) => {
       await requestDeletion(db, clock, account);
-      return { message: 'Check your email: your account is deleted once you confirm it there.' };
+      return { message: 'Check your email: your account is deleted once you confirm there.' };
     },
   );
 }

@@ -12,7 +12,10 @@ import { erasureDate, type SignInEmail } from './rules.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
-/** The email after a sign-in request: a link and a code if the account exists or somebody invited its owner, else an explanation of how to create one. */
+/**
+ * The email after a sign-in request: a link and a code if the account exists or its owner is invited, else how to
+ * create an account.
+ */
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
   return {
@@ -23,7 +26,7 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       if (changed) return changed;
       // The link of an invited person creates the account.
       if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
-      // The address as stored, not as typed: the request may spell it in another case.
+      // The stored address, because the typed one may differ in case.
       const { email: to, closed_at: closedAt } = account ?? { email: typed, closed_at: null };
       const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
       const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link, clock());
@@ -65,7 +68,7 @@ function signInEmail(site: Site, to: string, token: string): Email {
   };
 }
 
-/** The email for a person who is signed in and has to confirm it. The text comes from the table of acts. */
+/** The email for a signed-in person who must confirm an action. The text comes from the table of acts. */
 function confirmEmail(site: Site, to: string, { token, text }: { token: string; text: string }): Email {
   return {
     to,
@@ -79,7 +82,7 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
     button: { label: 'Confirm', url: site.origin + pages.link(token) },
     notes: [
       'Code and link work once, within 10 minutes.',
-      'If this was not you, do not use them: sign in and end all other sessions, because someone else can use your account.',
+      'If this was not you, use neither: sign in and end all other sessions, because someone else can use your account.',
     ],
   };
 }

@@ -247,7 +247,7 @@ describe('a payment of the old owner', () => {
     expect(row).toMatchObject({ account_id: receiver.accountId, state: 'active' });
     expect(Math.abs((row.paid_until?.getTime() ?? 0) - server.clock().getTime())).toBeLessThan(60_000);
     const sent = await mails();
-    expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was taken back`]);
+    expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was revoked`]);
     expect(sent).toContainEqual([owner.email, 'Your payment to localhost:3000 is returned']);
   });
 });

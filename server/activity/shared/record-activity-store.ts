@@ -14,7 +14,7 @@ export interface Done {
   details?: readonly string[];
 }
 
-/** Records what somebody did at a handle, in the transaction that does it. One statement for all; none for nothing. */
+/** Records actions on a handle, with one statement in the transaction that performs them. */
 export async function recordActivity(
   trx: Transaction<DB>,
   { handleId, accountId }: Doer,

@@ -19,7 +19,7 @@ export function handleMovedEmails({ site }: { site: Site }): EmailComposers<Hand
     },
     'handle-assigned': (_db, { to, handle, mail }) => {
       const event = `An administrator gave you ${given(handle)}.`;
-      const next = ['Look at its page and its team as well: both may be as an earlier owner left them.'];
+      const next = ['Check its page and its team as well: both may be as an earlier owner left them.'];
       return gainedHandleEmail(site, { to, handle, event, mail, next, notes });
     },
   };

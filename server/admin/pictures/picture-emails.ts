@@ -42,7 +42,7 @@ export function pictureEmails({ site }: { site: Site }): EmailComposers<PictureE
             : { label: 'Open your page', url: site.origin + pages.profile(handle) },
         notes: [
           `If you think that this is wrong, write to postmaster@${site.mailDomain}.`,
-          'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+          'A person made this decision. You can also challenge it before a court or an out-of-court dispute body.',
         ],
       };
     },

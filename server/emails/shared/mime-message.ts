@@ -5,7 +5,7 @@ import type { Email, TextEmail } from './email.ts';
 import { htmlPart } from './layout/html-part.ts';
 import { textPart } from './layout/text-part.ts';
 
-/** An object is not parsed: a string could be read as a list or a group of addresses. */
+/** Returns an object, which is not parsed: a string could be read as a list or a group of addresses. */
 const oneAddress = (address: string) => ({ name: '', address });
 
 /**
@@ -17,7 +17,7 @@ export async function toMimeMessage(email: Email | TextEmail, site: Site, from: 
     from,
     ...(date && { date }),
     to: oneAddress(email.to),
-    // The library encodes no ASCII: what a person typed must not be read as an encoded word (RFC 2047 5).
+    // The library does not encode ASCII, but typed text must not be read as an encoded word (RFC 2047 5).
     subject: email.subject.includes('=?') ? encodeWord(email.subject, 'B', 52) : email.subject,
     ...('text' in email ? textParts(email) : laidOutParts(email, site)),
     newline: 'windows',

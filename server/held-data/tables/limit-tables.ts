@@ -3,11 +3,11 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, type Tables } from '../table.ts';
 
 const HASHES = 'hashes, and what limits have counted';
-/** The release before may still run, and counts here. 0.14.0 drops these tables. */
+/** The previous release may still run and count here. Release 0.14.0 drops these tables. */
 const EARLIER = 'of the release before; empty a day after it ended';
 const counted = (column: string) => [{ column, days: KEPT_DAYS.limitedUses, reason: 'after the use' }];
 
-/** What limits count, and what they are counted by. */
+/** The uses that limits count. */
 export const LIMIT_TABLES: Tables<
   'free_claims' | 'letters_sent' | 'limited_uses' | 'network_limits' | 'page_form_uses' | 'page_report_uses'
 > = {
@@ -38,7 +38,7 @@ export const LIMIT_TABLES: Tables<
   network_limits: {
     columns: hidden('hashes', 'count ends_at key'),
     erasure: [{ kept: 'hashes that expire within minutes' }],
-    // By the clock of the database, which counts them.
+    // Compared with the clock of the database, which also sets the windows.
     retention: [
       { days: 0, where: () => sql`ends_at < clock_timestamp()`, job: 'often', reason: 'until the window has ended' },
     ],

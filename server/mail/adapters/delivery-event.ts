@@ -71,7 +71,7 @@ function checkedFields({
   };
 }
 
-/** The member whose inbox a step is about; none for the inbox of the handle. */
+/** Returns the member whose inbox a step is about; empty for the inbox of the handle. */
 function inboxOf({ inbox }: { inbox?: number }): { inbox?: number } {
   return inbox === undefined ? {} : { inbox };
 }
@@ -106,7 +106,7 @@ export function stateAfter(step: DeliveryStep): DeliveryState | null {
   }
 }
 
-/** Returns what an attempt reveals about an inbox; null if nothing. */
+/** Returns what an attempt reveals about an inbox, or null. */
 export function inboxAfter(step: DeliveryStep): { inbox: InboxOfHandle; sign: InboxSign } | null {
   if (step.step !== 'tried') return null;
   const sign = signOf(step.result);
