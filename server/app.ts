@@ -110,8 +110,7 @@ export interface BuiltApp {
   /** Every route, as `GET /api/user`. */
   routes: string[];
   /**
-   * The rate limit of a route for one network, by the name of the route: undefined for the general limit, false for no
-   * limit.
+   * The rate limit of a route for one network, by the name of the route: undefined for the general limit, false for no limit.
    */
   routeLimits: Map<string, RateLimitOptions | false | undefined>;
   /** The described call of a route, by the name of the route. */

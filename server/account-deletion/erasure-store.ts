@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 
-/**
- * Returns a batch of ids of accounts closed before `moment`, in order, beginning after the last id of the previous
- * batch.
- */
+/** Returns a batch of ids of accounts closed before `moment`, in order, beginning after the last id of the previous batch. */
 export async function accountsClosedBefore(
   db: Queryable,
   moment: Date,

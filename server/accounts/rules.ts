@@ -80,9 +80,7 @@ export async function accountOfInvited(db: Queryable, email: string, now: Date):
   return account.id;
 }
 
-/**
- * Does the same for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today.
- */
+/** Does the same for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
 export async function accountOfClaim(trx: Transaction<DB>, email: string, now: Date): Promise<number> {
   const account = await usableAccount(trx, email, now);
   if (account.is_new) await requireUse(trx, { kind: 'opened-account', by: { inbox: inboxKey(email) } }, now);

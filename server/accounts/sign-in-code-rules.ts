@@ -55,9 +55,8 @@ export async function issueCode(
 }
 
 /**
- * Spends the code of a sign-in email, and its link, in the browser that asked for them. Returns the account, and
- * whether it was reopened. Throws `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the
- * address is open.
+ * Spends the code of a sign-in email, and its link, in the browser that asked for them. Returns the account, and whether it
+ * was reopened. Throws `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the address is open.
  */
 export async function accountOfCode(
   { db, clock, secrets, handlers }: { db: Database; clock: Clock; secrets: string[]; handlers: LinkHandlers },

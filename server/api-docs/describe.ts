@@ -11,10 +11,7 @@ import type { Description, JsonSchema, Operation, Reply } from './description.ts
 import { errorsOf } from './route-errors.ts';
 import { TAGS } from './tags.ts';
 
-/**
- * The calls by method and URL, and whether the sender signs them; collected for the transformation of the whole
- * document.
- */
+/** The calls by method and URL, and whether the sender signs them; collected for the transformation of the whole document. */
 type Calls = Map<string, { call: Call; isSigned: boolean }>;
 
 /** The responses of routes without a response schema, by type. */

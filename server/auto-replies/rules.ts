@@ -31,9 +31,7 @@ const FIELDS = Object.keys(FIRST) as (keyof AutoReplyChange)[];
 /** The sender in a preview. */
 const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
-/**
- * Returns the automatic reply of a handle, even if its plan no longer allows one: nothing is deleted when a plan ends.
- */
+/** Returns the automatic reply of a handle, even if its plan no longer allows one: nothing is deleted when a plan ends. */
 export async function readAutoReply(db: Queryable, at: Target): Promise<AutoReply> {
   return toResponse(db, await requireHandle(db, at));
 }

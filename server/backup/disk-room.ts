@@ -18,8 +18,7 @@ const reserved = ({ sizeBytes }: DiskSpace) => Math.min(MAX_RESERVED_BYTES, size
 
 /**
  * Checks that there is space for the next archive, estimated from the last one. If not, deletes the archives that the
- * settings no longer keep, but never the newest, and returns them. Throws BackupError if that does not free enough
- * space.
+ * settings no longer keep, but never the newest, and returns them. Throws BackupError if that does not free enough space.
  */
 export async function makeRoom(folder: string, rule: RetentionRule): Promise<StoredArchive[]> {
   const [newest] = await listArchives(folder);

@@ -87,10 +87,7 @@ async function decrypt(content: Readable, key: BackupKey): Promise<Readable> {
   }
 }
 
-/**
- * Returns whether the file is encrypted. Throws if it is and the settings have no key, or if it is not and they have
- * one.
- */
+/** Returns whether the file is encrypted. Throws if it is and the settings have no key, or if it is not and they have one. */
 function checkHeader(start: Buffer, key: BackupKey | undefined): boolean {
   const text = start.toString('latin1');
   if (!text.startsWith(MAGIC)) {

@@ -3,9 +3,7 @@ import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 
-/**
- * A key of an archive: its name there, its content and the time of its creation, which decides which DKIM key signs.
- */
+/** A key of an archive: its name there, its content and the time of its creation, which decides which DKIM key signs. */
 export interface ArchivedKey {
   key: string;
   content: Buffer;

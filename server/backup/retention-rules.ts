@@ -68,9 +68,7 @@ export function draftOf(file: string): string {
   return `${file}${DRAFT}`;
 }
 
-/**
- * Deletes the files of interrupted backups. The caller holds the backup lock, so none of these files is being written.
- */
+/** Deletes the files of interrupted backups. The caller holds the backup lock, so none of these files is being written. */
 export async function deleteDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(DRAFT) && NAME.test(name.slice(0, -DRAFT.length))) await rm(path.join(folder, name));

@@ -25,8 +25,7 @@ export async function openLinkBlocklist(
 }
 
 /**
- * Reads the file again when it has changed, at most once a minute, and calls `onChange`. Returns a function that stops
- * this.
+ * Reads the file again when it has changed, at most once a minute, and calls `onChange`. Returns a function that stops this.
  */
 export function watchLinkBlocklist(
   list: DomainList,

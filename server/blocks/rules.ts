@@ -40,8 +40,7 @@ const versioned = (blocks: readonly Block[], held: readonly HeldBlock[], isBlock
 
 /**
  * Replaces the whole page of a handle in one transaction and returns it with the ids of all blocks. Throws
- * `version_conflict` with the current page unless its version is one of those expected, and `invalid_input` with the
- * field.
+ * `version_conflict` with the current page unless its version is one of those expected, and `invalid_input` with the field.
  */
 export async function saveBlocks(
   { db, clock, isBlocked }: BlocksContext,

@@ -74,8 +74,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Throws `own_domain` for the address of a handle, whose mail depends on the account, and for a subdomain of the mail
- * domain.
+ * Throws `own_domain` for the address of a handle, whose mail depends on the account, and for a subdomain of the mail domain.
  */
 function assertOtherDomain(email: string, mailDomain: string): void {
   const domain = domainOf(email);

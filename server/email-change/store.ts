@@ -71,8 +71,7 @@ export async function markChanged(trx: Transaction<DB>, id: number, changedAt: D
 }
 
 /**
- * Ends a change and all later ones of its account, whose undo would restore an address that this undo removes. Returns
- * them.
+ * Ends a change and all later ones of its account, whose undo would restore an address that this undo removes. Returns them.
  */
 export async function markUndone(trx: Transaction<DB>, { id, account_id: accountId }: EmailChange) {
   return trx

@@ -16,10 +16,9 @@ import type { EmailChangeEmail } from './email-change-emails.ts';
 import { findChange, lockAccount, lockChange, markUndone, setAddress } from './store.ts';
 
 /**
- * Handles the button of the link with which an old address undoes a change and all later ones. Ends everything that
- * could keep the owner out or others in: sessions, passkeys and app passwords added since the request, offers of
- * handles, and inboxes at an undone address. A closed account is reopened, and handles given up since the request are
- * kept.
+ * Handles the button of the link with which an old address undoes a change and all later ones. Ends everything that could
+ * keep the owner out or others in: sessions, passkeys and app passwords added since the request, offers of handles, and
+ * inboxes at an undone address. A closed account is reopened, and handles given up since the request are kept.
  */
 export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler {
   return {

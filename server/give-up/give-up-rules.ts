@@ -81,10 +81,7 @@ export async function keep({ db, clock }: Context, at: Target): Promise<void> {
   });
 }
 
-/**
- * Restores the handles that an account has given up since a point in time, and returns them. The caller notifies the
- * owner.
- */
+/** Restores the handles that an account has given up since a point in time, and returns them. The caller notifies the owner. */
 export async function keepGivenUpSince(
   trx: Transaction<DB>,
   accountId: number,

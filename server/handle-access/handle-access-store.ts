@@ -10,9 +10,7 @@ const TEAM_LENGTHS = Array.from({ length: MAX_LENGTH }, (_, at) => at + 1).filte
   planHasFeature('x'.repeat(length), 'teams'),
 );
 
-/**
- * SQL: whether the row's handle has a team now. While it does not, its members keep their places but have no access.
- */
+/** SQL: whether the row's handle has a team now. While it does not, its members keep their places but have no access. */
 export const HAS_TEAM = sql<boolean>`(handles.state = 'active' and length(handles.handle) = any(${TEAM_LENGTHS}::integer[]))`;
 
 const placeOf = (
@@ -69,10 +67,7 @@ export async function findAccess(db: Queryable, accountId: number, id: HandleId)
   return accessible(db, accountId, id).executeTakeFirst();
 }
 
-/**
- * Like `findAccess`, but also locks the handle, and for a member the place in the team, for the rest of the
- * transaction.
- */
+/** Like `findAccess`, but also locks the handle, and for a member the place in the team, for the rest of the transaction. */
 export async function lockAccess(
   trx: Transaction<DB>,
   accountId: number,

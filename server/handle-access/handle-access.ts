@@ -28,10 +28,7 @@ export async function lockHandle(trx: Transaction<DB>, { account, id, right }: W
   return withRight(await lockAccess(trx, account.id, id), right);
 }
 
-/**
- * Returns a place if it includes the right. Throws `not_found` without a place, and `role_without_right` without the
- * right.
- */
+/** Returns a place if it includes the right. Throws `not_found` without a place, and `role_without_right` without the right. */
 export function withRight<Found extends Place>(found: Found | undefined, right: Right): Found {
   if (!found) throw new ApiError('not_found');
   if (hasRight(found, right)) return found;

@@ -23,10 +23,7 @@ export const HOLD_MINUTES = 15;
 const PENDING_DAYS = 7;
 /** Handles that one inbox may hold at a time. */
 const HOLDS_PER_INBOX = 10;
-/**
- * Handles that one network may hold at a time, and how many of these may be of the Vanity plan, which has only 26
- * handles.
- */
+/** Handles that one network may hold at a time, and how many of these may be of the Vanity plan, which has only 26 handles. */
 const HOLDS_PER_NETWORK = 10;
 const VANITY_HOLDS_PER_NETWORK = 2;
 
@@ -94,9 +91,7 @@ export async function holdOfBrowser(
   return hold?.browserHash?.equals(hashToken(secret)) ? hold.holder : undefined;
 }
 
-/**
- * Extends a hold for a payment in progress, or creates it again. Returns false if the handle can no longer be claimed.
- */
+/** Extends a hold for a payment in progress, or creates it again. Returns false if the handle can no longer be claimed. */
 export async function renewHold(
   trx: Transaction<DB>,
   { handle, holder, email, pending }: { handle: string; holder: string; email: string; pending: boolean },

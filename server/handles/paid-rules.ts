@@ -100,9 +100,7 @@ export async function renewHandle(
   return { handle: row.handle, paidUntil: terms.renewedUntil };
 }
 
-/**
- * Adds a year free of charge. Returns undefined if the handle cannot be renewed, or if its year ends after `endingBy`.
- */
+/** Adds a year free of charge. Returns undefined if the handle cannot be renewed, or if its year ends after `endingBy`. */
 export async function renewFreeOfCharge(
   trx: Transaction<DB>,
   id: number,
@@ -117,9 +115,7 @@ export async function renewFreeOfCharge(
   return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
-/**
- * Returns the renewal terms of a handle; undefined if it was never paid for, or if its state does not allow a renewal.
- */
+/** Returns the renewal terms of a handle; undefined if it was never paid for, or if its state does not allow a renewal. */
 export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);
@@ -146,8 +142,7 @@ export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promis
 }
 
 /**
- * Returns whether a handle that an account paid for has been transferred and now belongs to another account. Locks the
- * handle.
+ * Returns whether a handle that an account paid for has been transferred and now belongs to another account. Locks the handle.
  */
 export async function wasTransferred(trx: Transaction<DB>, id: number, payerId: number | null): Promise<boolean> {
   const row = await lockPaidHandle(trx, id);
@@ -155,9 +150,8 @@ export async function wasTransferred(trx: Transaction<DB>, id: number, payerId: 
 }
 
 /**
- * Revokes the year of a transferred handle whose former owner got a refund. The new owner keeps the handle, which falls
- * due for renewal now at the earliest, so that there is time to pay. Returns the new owner; undefined if nothing was
- * revoked.
+ * Revokes the year of a transferred handle whose former owner got a refund. The new owner keeps the handle, which falls due
+ * for renewal now at the earliest, so that there is time to pay. Returns the new owner; undefined if nothing was revoked.
  */
 export async function revokeTransferredYear(
   trx: Transaction<DB>,

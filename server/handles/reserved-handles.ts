@@ -7,9 +7,7 @@ import { looksLikeDomain } from './domain-endings.ts';
 import { DISCOVERED_HOSTS, isHostName } from './host-names.ts';
 import { impersonatesService } from './look-alikes.ts';
 
-/**
- * RFC 2142 mailboxes, and others trusted by certificate authorities or reporters of mail problems, that the lists lack.
- */
+/** RFC 2142 mailboxes, and others trusted by certificate authorities or reporters of mail problems, that the lists lack. */
 const TRUSTED = [
   'abuse',
   'admin',
@@ -101,9 +99,8 @@ function skeleton(handle: string): string {
 const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
 
 /**
- * Returns whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, equal
- * the name of a host, look like a domain name, or hide one of our pages. Owners keep the handles that they already
- * have.
+ * Returns whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, equal the
+ * name of a host, look like a domain name, or hide one of our pages. Owners keep the handles that they already have.
  */
 export function isReserved(handle: string): boolean {
   return (

@@ -28,8 +28,7 @@ const REASONS = {
 } as const;
 
 /**
- * Proof that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the
- * order.
+ * Proof that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the order.
  */
 export interface HoldOwner {
   reference?: string | undefined;

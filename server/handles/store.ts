@@ -18,10 +18,7 @@ export async function ownerOf(db: Queryable, handle: string): Promise<{ account_
   return db.selectFrom('handles').select('account_id').where('handle', '=', handle).executeTakeFirst();
 }
 
-/**
- * Inserts a handle and returns its id; undefined if the handle exists. The unique index decides between concurrent
- * inserts.
- */
+/** Inserts a handle and returns its id; undefined if the handle exists. The unique index decides between concurrent inserts. */
 export async function insertHandle(
   db: Queryable,
   handle: string,
@@ -43,8 +40,7 @@ interface Suspension {
 }
 
 /**
- * SQL: the decision that suspended a handle; null in any other state, and if it was suspended without a report about
- * its page.
+ * SQL: the decision that suspended a handle; null in any other state, and if it was suspended without a report about its page.
  */
 const SUSPENSION = sql`case when handles.state = 'suspended' then (
   select json_build_object('decisionId', c.id, 'answer', c.owner_answer) from page_cases c

@@ -22,10 +22,7 @@ export interface View {
    * null without a row. A path that continues after the `[]` of another view belongs to the rows of that view.
    */
   at: string;
-  /**
-   * The rows of a person; by default those with the account's id in `account_id`. Unused for child rows of another
-   * view.
-   */
+  /** The rows of a person; by default those with the account's id in `account_id`. Unused for child rows of another view. */
   of?: (person: Person) => Condition;
   /** The column that names the parent row; by default `handle_id`. */
   under?: string;

@@ -38,9 +38,8 @@ export interface IsolationParts {
 }
 
 /**
- * Wraps tasks so that a job during which processes died runs in a separate process. If that process also ends without a
- * result, the job moves from the job queue to `isolated_jobs`, raises an alarm, and is retried every few hours without
- * a limit.
+ * Wraps tasks so that a job during which processes died runs in a separate process. If that process also ends without a result,
+ * the job moves from the job queue to `isolated_jobs`, raises an alarm, and is retried every few hours without a limit.
  */
 export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Promise<TaskList> {
   const { db, log } = parts;

@@ -10,10 +10,7 @@ export interface CountedValue {
   limits: Limit[];
 }
 
-/**
- * Returns the first limit that one more use would exceed, with the time of the use that must age out first; or
- * undefined.
- */
+/** Returns the first limit that one more use would exceed, with the time of the use that must age out first; or undefined. */
 export async function exceededLimit(
   db: Queryable,
   { kind, detail }: { kind: string; detail: string | undefined },

@@ -132,9 +132,7 @@ export async function followLink(
   return db.transaction().execute((trx) => executeLink(trx, handlers, link, clock, visitor));
 }
 
-/**
- * Does the same by the id of a link, in the caller's transaction, for a visitor who has proven possession of its email.
- */
+/** Does the same by the id of a link, in the caller's transaction, for a visitor who has proven possession of its email. */
 export async function followKnownLink(
   trx: Transaction<DB>,
   handlers: LinkHandlers,

@@ -6,8 +6,7 @@ import type { PasskeyContext, PasskeyOwner } from './rules.ts';
 import { WebauthnError } from './webauthn.ts';
 
 /**
- * Returns the dependencies of the rules of passkeys. Passkeys are made for the host of PUBLIC_URL and work only on its
- * origin.
+ * Returns the dependencies of the rules of passkeys. Passkeys are made for the host of PUBLIC_URL and work only on its origin.
  */
 export function passkeyContext({ db, clock, site }: Pick<App, 'db' | 'clock' | 'site'>): PasskeyContext {
   const { hostname, origin } = new URL(site.origin);

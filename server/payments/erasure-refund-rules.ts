@@ -23,10 +23,7 @@ export async function paidHandlesOf(db: Queryable, accountId: number, closedAt: 
   }));
 }
 
-/**
- * Returns the ids of the payments that the erasure of an account refunds. Call this before its handles lose their
- * owner.
- */
+/** Returns the ids of the payments that the erasure of an account refunds. Call this before its handles lose their owner. */
 export async function paymentsToRefund(db: Queryable, accountId: number, closedAt: Date): Promise<number[]> {
   return (await refundablePayments(db, { accountId }, closedAt)).map(({ id }) => id);
 }

@@ -160,9 +160,7 @@ export async function duePayments(db: Queryable, now: Date, max: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns open payments that may have been charged, due or not, because a process may have died while handling them.
- */
+/** Returns open payments that may have been charged, due or not, because a process may have died while handling them. */
 export async function interruptedPayments(db: Queryable, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payments')

@@ -50,8 +50,7 @@ export async function refundablePayments(
 }
 
 /**
- * Like `refundablePayments`, but locks the payments. A payment that was refunded while this waited for the lock is left
- * out.
+ * Like `refundablePayments`, but locks the payments. A payment that was refunded while this waited for the lock is left out.
  */
 export async function lockRefundable(
   trx: Transaction<DB>,

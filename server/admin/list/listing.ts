@@ -50,10 +50,7 @@ export interface ListQuery {
   sort?: string | undefined;
 }
 
-/**
- * Returns the numbers of a cursor such as `1.0.17`, a place in an order of several columns; undefined for the first
- * page.
- */
+/** Returns the numbers of a cursor such as `1.0.17`, a place in an order of several columns; undefined for the first page. */
 export function placeOf(after: string | undefined): number[] | undefined {
   return after?.split('.').map(Number);
 }

@@ -28,9 +28,7 @@ function selectReports(db: Queryable) {
     .select(sql<string | null>`details->>'traffic'`.as('traffic'));
 }
 
-/**
- * Returns the sums over the reports since a point in time, by kind and, for complaints, by the kind of mail concerned.
- */
+/** Returns the sums over the reports since a point in time, by kind and, for complaints, by the kind of mail concerned. */
 export async function sumReports(db: Queryable, since: Date) {
   const { rows } = await sql<{ kind: string; traffic: string | null; reports: number; passed: number; failed: number }>`
     select kind, details->>'traffic' as traffic, count(*)::integer as reports,

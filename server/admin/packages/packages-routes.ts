@@ -33,7 +33,7 @@ export function adminPackagesRoutes(app: Server, context: App): void {
   serve(
     postAdminPackageRises,
     {
-      summary: 'Preview the price rises that a change of packages would announce',
+      summary: 'Preview the price rises that a change of plans would announce',
       description:
         '`id` and `package` together describe a change, `package` alone a creation, `id` alone a deletion. This call changes nothing. Saving emails every owner of a handle whose plan becomes more expensive: `emails` is the number of these emails.',
     },

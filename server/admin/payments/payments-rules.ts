@@ -17,10 +17,7 @@ export async function listPayments(
   return pageOf(await readPayments(db, query), query.limit, toResponse);
 }
 
-/**
- * Refunds a payment within the guarantee period. Throws `payment_unknown`, `refund_too_late` or
- * `refund_after_transfer`.
- */
+/** Refunds a payment within the guarantee period. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`. */
 export async function refund(
   context: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },

@@ -13,9 +13,7 @@ export interface PictureRow {
 /** The pictures to find. */
 export type Wanted = { paths: string[] } | { handleId: number } | { accountId: number };
 
-/**
- * Returns pictures of handles, newest first, then pictures of accounts. For a handle, the pictures of its owner follow.
- */
+/** Returns pictures of handles, newest first, then pictures of accounts. For a handle, the pictures of its owner follow. */
 export async function findPictures(db: Queryable, wanted: Wanted, limit: number): Promise<PictureRow[]> {
   const { ofHandles, ofAccounts } = conditions(wanted);
   const { rows } = await sql<PictureRow>`

@@ -19,10 +19,7 @@ import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, upda
 
 const SUMMARY_MS = 90 * DAY;
 
-/**
- * Lists requests to support: open ones first, those with priority before others, oldest first; then the rest, newest
- * first.
- */
+/** Lists requests to support: open ones first, those with priority before others, oldest first; then the rest, newest first. */
 export async function listRequests(
   db: Queryable,
   { limit, after, state }: AdminSupportQuery,

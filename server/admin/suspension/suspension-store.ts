@@ -7,9 +7,7 @@ export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').select(['id', 'suspended_at']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/**
- * Returns the account that owns a handle, locked for the rest of the transaction; undefined if the handle has no owner.
- */
+/** Returns the account that owns a handle, locked for the rest of the transaction; undefined if the handle has no owner. */
 export async function lockOwner(trx: Transaction<DB>, handleId: number) {
   return trx
     .selectFrom('accounts')

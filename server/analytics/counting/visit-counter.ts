@@ -220,9 +220,7 @@ export class VisitCounter implements PageVisits {
     }, DIGEST_INTERVAL_MS).unref();
   }
 
-  /**
-   * Shortly after the start, and while the database cannot be reached, the salt for counting visitors may be missing.
-   */
+  /** Shortly after the start, and while the database cannot be reached, the salt for counting visitors may be missing. */
   #digestOnceSalted(): void {
     if (this.#waiting.length >= DIGEST_SIZE) this.#digestAll();
     else void this.#salts.load(this.#now()).then(() => this.#digestAll());

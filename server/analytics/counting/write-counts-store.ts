@@ -33,10 +33,9 @@ function rowsOf(tallies: Tallies) {
 }
 
 /**
- * Adds tallies to the stored counts, in one statement. Each part sorts its rows by their key, so that processes that
- * write at the same time cannot deadlock. A visitor is counted once a day, by the first process to insert the hash, in
- * the hour of the view. Visitors of a day whose salt is deleted are no longer inserted. Nothing is counted for pages
- * that are no longer shown.
+ * Adds tallies to the stored counts, in one statement. Each part sorts its rows by their key, so that processes that write at
+ * the same time cannot deadlock. A visitor is counted once a day, by the first process to insert the hash, in the hour of the
+ * view. Visitors of a day whose salt is deleted are no longer inserted. Nothing is counted for pages that are no longer shown.
  */
 export async function writeCounts(db: Queryable, tallies: Tallies): Promise<void> {
   const { hours, names, visitors } = rowsOf(tallies);

@@ -12,10 +12,7 @@ export async function hashFile(file: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/**
- * Yields the lines of a file, decompressed if its name ends with .gz. Memory use does not depend on the length of a
- * line.
- */
+/** Yields the lines of a file, decompressed if its name ends with .gz. Memory use does not depend on the length of a line. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;

@@ -77,8 +77,7 @@ export async function analyticsOf(context: AnalyticsContext, at: Target, days: n
 }
 
 /**
- * Returns the same counts as CSV, with a row for each day. Throws `plan_without_analytics` for a handle that is not
- * entitled.
+ * Returns the same counts as CSV, with a row for each day. Throws `plan_without_analytics` for a handle that is not entitled.
  */
 export async function analyticsCsv(
   { db, now }: AnalyticsContext,

@@ -40,9 +40,8 @@ function freshFormToken(secrets: string[], drawn: DrawnForm, now: Date): string 
 }
 
 /**
- * Returns the token for a form that is shown again. The form keeps its token, so that its time runs from the first
- * rendering. If the form was open too long, it gets a token without a minimum time, because its fields are already
- * filled in.
+ * Returns the token for a form that is shown again. The form keeps its token, so that its time runs from the first rendering.
+ * If the form was open too long, it gets a token without a minimum time, because its fields are already filled in.
  */
 export function nextFormToken(secrets: string[], drawn: DrawnForm, token: string, now: Date): string {
   const state = checkFormToken(secrets, drawn, token, now);
@@ -51,8 +50,7 @@ export function nextFormToken(secrets: string[], drawn: DrawnForm, token: string
 }
 
 /**
- * Returns whether we rendered this form; `early` if no person could have filled it in since, `late` if it was open too
- * long.
+ * Returns whether we rendered this form; `early` if no person could have filled it in since, `late` if it was open too long.
  */
 export function checkFormToken(
   secrets: string[],

@@ -3,9 +3,7 @@ import type { Block } from '../../../contract/blocks/blocks.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
 import type { StoredBlock } from './stored-blocks-store.ts';
 
-/**
- * Characters of a generated id after the leading digit. No name of a network begins with a digit, so no id equals one.
- */
+/** Characters of a generated id after the leading digit. No name of a network begins with a digit, so no id equals one. */
 const ID_LENGTH = 5;
 
 function newId(isTaken: (id: string) => boolean): string {

@@ -17,8 +17,7 @@ export type EmailQuota =
   | { kind: 'claim' | 'sign-in'; origin: string | undefined }
   | { kind: 'account' | 'own'; account: number }
   /**
-   * Emails about the mail of a handle: a repeatedly failing inbox must not use up the quota for emails that its account
-   * orders.
+   * Emails about the mail of a handle: a repeatedly failing inbox must not use up the quota for emails that its account orders.
    */
   | { kind: 'own'; about: 'mail-state' }
   | { kind: 'device'; device: string };

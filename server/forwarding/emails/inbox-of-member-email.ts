@@ -4,8 +4,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { addressInSubject, type Email } from '../../emails/shared/email.ts';
 
 /**
- * Notifies the owner of a handle that a member asked for an inbox for its mail, or that the member's own inbox was
- * verified.
+ * Notifies the owner of a handle that a member asked for an inbox for its mail, or that the member's own inbox was verified.
  */
 export interface InboxOfMember {
   kind: 'inbox-of-member';

@@ -34,10 +34,9 @@ const KINDS = ['first', 'second', 'member'] as const;
 const REFUSALS = ['gone', 'full', 'down'] as const;
 
 /**
- * Counts the consecutive attempts that an inbox did not accept, in the same way for first, second and members' inboxes.
- * The third consecutive refusal because the inbox does not exist or is full orders an email to the account. A delivery
- * resets the count, so that the next outage orders another email. Returns the inboxes that are now paused because they
- * do not exist.
+ * Counts the consecutive attempts that an inbox did not accept, in the same way for first, second and members' inboxes. The
+ * third consecutive refusal because the inbox does not exist or is full orders an email to the account. A delivery resets the
+ * count, so that the next outage orders another email. Returns the inboxes that are now paused because they do not exist.
  */
 export async function recordInboxes(db: Database, seen: SeenInbox[], now: Date): Promise<PausedInbox[]> {
   const paused: PausedInbox[] = [];

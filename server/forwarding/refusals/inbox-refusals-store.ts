@@ -26,8 +26,7 @@ export interface CountedInbox {
 }
 
 /**
- * Forwarding is paused after this many consecutive refusals because the inbox does not exist, over at least this many
- * seconds.
+ * Forwarding is paused after this many consecutive refusals because the inbox does not exist, over at least this many seconds.
  */
 const GONE_COUNT = 5;
 const GONE_SECONDS = 3600;

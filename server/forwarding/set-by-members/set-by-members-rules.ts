@@ -53,9 +53,8 @@ async function tellOfEnded(
 }
 
 /**
- * Ends the inboxes at addresses that an undone change gave to an account, at handles whose inboxes or team the account
- * has changed since then: nobody but this account can have verified them. Returns these handles, and those that lost an
- * inbox.
+ * Ends the inboxes at addresses that an undone change gave to an account, at handles whose inboxes or team the account has
+ * changed since then: nobody but this account can have verified them. Returns these handles, and those that lost an inbox.
  */
 export async function endInboxesSince(
   trx: Transaction<DB>,

@@ -2,9 +2,7 @@ import type { MailState } from '../../../contract/forwarding/mail-state.ts';
 import { HOUR } from '../../../contract/time.ts';
 import type { HandleState } from '../../../db/schema.ts';
 
-/**
- * Consecutive refusals by an inbox after which its handle's mail is reported as refused and its owner gets an email.
- */
+/** Consecutive refusals by an inbox after which its handle's mail is reported as refused and its owner gets an email. */
 export const REFUSALS_TO_TELL = 3;
 /** Hours of temporary errors before the state mentions them. The second inbox takes over after four hours. */
 const HOURS_TO_NAME = 1;
@@ -84,8 +82,7 @@ function result(state: MailState['state'], reason: string | null, since: Date | 
 }
 
 /**
- * Returns who else gets the mail, or null. The owner's switch applies to the whole handle, so nobody gets mail while it
- * is off.
+ * Returns who else gets the mail, or null. The owner's switch applies to the whole handle, so nobody gets mail while it is off.
  */
 function restOf({ members_receive: receive, forwarding_on: on }: MailFacts): string | null {
   return receive && on !== false ? ONLY_MEMBERS : null;

@@ -66,8 +66,7 @@ export const WRITE = `
   select id, handle_id from written where id = any($2) and handle_id is not null and direction = 'received'`;
 
 /**
- * Writes deliveries. Returns the handles of deliveries whose attempts revealed something about an inbox of the handle
- * itself.
+ * Writes deliveries. Returns the handles of deliveries whose attempts revealed something about an inbox of the handle itself.
  */
 export async function writeDeliveries(pool: pg.Pool, deliveries: DeliveryRow[]): Promise<Map<string, number>> {
   if (deliveries.length === 0) return new Map();

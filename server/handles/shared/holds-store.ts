@@ -32,9 +32,7 @@ export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/**
- * Extends a hold and removes it from the limits of its network. Returns false if the payment does not hold the handle.
- */
+/** Extends a hold and removes it from the limits of its network. Returns false if the payment does not hold the handle. */
 export async function extendHold(
   db: Queryable,
   { handle, holder, expiresAt }: Pick<Hold, 'handle' | 'holder' | 'expiresAt'>,

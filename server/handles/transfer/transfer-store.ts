@@ -23,9 +23,8 @@ export async function deleteMailOfOwner(trx: Transaction<DB>, id: number): Promi
 }
 
 /**
- * Deletes the new owner's place among the members, and invitations that nobody has accepted. Returns the inbox where
- * the new owner received the mail of the handle as a member, or null. Mail queued for that inbox becomes mail of the
- * new owner.
+ * Deletes the new owner's place among the members, and invitations that nobody has accepted. Returns the inbox where the
+ * new owner received the mail of the handle as a member, or null. Mail queued for that inbox becomes mail of the new owner.
  */
 export async function takeMemberPlace(
   trx: Transaction<DB>,

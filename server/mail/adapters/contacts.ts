@@ -17,10 +17,7 @@ const MAX_HANDLES = 2000;
 const MAX_ADDRESSES = 100;
 /** Milliseconds between two writes of uses. */
 const FLUSH_INTERVAL = 500;
-/**
- * Uses kept in memory while the database is unreachable. Further ones are lost, but the next message records the
- * contact.
- */
+/** Uses kept in memory while the database is unreachable. Further ones are lost, but the next message records the contact. */
 const MAX_WAITING = 10_000;
 
 export interface ContactsAdapter extends Contacts {
@@ -50,10 +47,7 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
     (tokens) => findReplyTokens(db, tokens, clock()),
     batching,
   );
-  /**
-   * One map for each handle. A change drops the map, so that an address read before the change cannot be cached after
-   * it.
-   */
+  /** One map for each handle. A change drops the map, so that an address read before the change cannot be cached after it. */
   const cache = createNotifiedCache<Map<string, string>>(async () => new Map(), MAX_HANDLES);
   const waiting = new WaitingItems<string, ContactUse>(MAX_WAITING);
   const uses = new WriteBehind({

@@ -162,9 +162,7 @@ function emptyDelivery(id: string, now: Date): DeliveryRow {
   };
 }
 
-/**
- * Returns what a delivery revealed about the inboxes of members, and about that of its handle if the handle is known.
- */
+/** Returns what a delivery revealed about the inboxes of members, and about that of its handle if the handle is known. */
 function seenInboxes({ inboxes }: DeliveryRow, handle: number | undefined): SeenInbox[] {
   return [...inboxes].flatMap(([inbox, sign]): SeenInbox[] => {
     if (typeof inbox === 'number') return [{ inbox: 'member', id: inbox, sign }];

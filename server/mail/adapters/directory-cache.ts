@@ -5,10 +5,7 @@ import { createNotifiedCache, type NotifiedCache } from './notified-cache.ts';
 /** A directory that caches resolutions while it is subscribed to all changes. */
 export type CachedDirectory = Directory & Pick<NotifiedCache<Resolution>, 'drop' | 'clear'>;
 
-/**
- * Caches resolutions by handle. Unknown names have separate places, so that guessing names does not evict existing
- * ones.
- */
+/** Caches resolutions by handle. Unknown names have separate places, so that guessing names does not evict existing ones. */
 export function createDirectoryCache(directory: Directory, max = 50_000): CachedDirectory {
   const placeOf = (resolution: Resolution) => {
     if (resolution.kind !== 'refuse') return 'major';

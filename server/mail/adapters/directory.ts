@@ -27,8 +27,7 @@ const WAITS = {
 const ROLES = new Set(['postmaster', 'abuse']);
 
 /**
- * Addresses in our DNS records to which other servers send reports about our mail. A handle with such a name keeps its
- * mail.
+ * Addresses in our DNS records to which other servers send reports about our mail. A handle with such a name keeps its mail.
  */
 const REPORT_ADDRESSES = new Set<string>([DMARC_REPORTS, TLS_REPORTS]);
 

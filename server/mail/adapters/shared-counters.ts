@@ -43,9 +43,8 @@ const BATCH_SIZE = 5000;
 
 /**
  * Returns counters shared by all processes of a database. They count in memory, and once a second add their counts to
- * `mail_rates` and read the totals. Counts below a two-hundredth of the limit are not written: nearly all senders stay
- * below that and cost the database nothing. While the database is unreachable, each process counts by itself and writes
- * later.
+ * `mail_rates` and read the totals. Counts below a two-hundredth of the limit are not written: nearly all senders stay below
+ * that and cost the database nothing. While the database is unreachable, each process counts by itself and writes later.
  */
 export function createSharedCounters(
   pool: pg.Pool,

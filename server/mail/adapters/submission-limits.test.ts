@@ -99,8 +99,7 @@ describe('the limits', () => {
       null,
       null,
     ]);
-    // The first message alone, then all others together, then those of the full handle, where equal ones are refused
-    // together.
+    // The first message alone, then all others together, then those of the full handle, where equal ones are refused together.
     expect(queries).toEqual(Array(2 + 3).fill('reserve-recipients'));
     const usage = await Promise.all([one, two, full].map(({ id }) => senders.usageOf(id)));
     expect(usage.map(([hour]) => hour?.recipients)).toEqual([24, 3, 50]);

@@ -8,8 +8,7 @@ import { commitStatement } from './transaction.ts';
 import { copyRows, INSERT_COPIES } from './write-store.ts';
 
 /**
- * Messages small enough to be stored in one statement, each with its single compressed chunk, which is empty for an
- * empty body.
+ * Messages small enough to be stored in one statement, each with its single compressed chunk, which is empty for an empty body.
  */
 export interface SmallMessages {
   items: Enqueued[];
@@ -32,10 +31,7 @@ export async function compressSmall(items: Enqueued[]): Promise<SmallMessages> {
   return { items, chunks };
 }
 
-/**
- * The chunks are sent as one value that the database splits, because an array would be sent as text of twice the
- * length.
- */
+/** The chunks are sent as one value that the database splits, because an array would be sent as text of twice the length. */
 const INSERT_SMALL = `
   with items as (
     select * from json_to_recordset($1::json) as m
@@ -49,8 +45,7 @@ const INSERT_SMALL = `
   ${INSERT_COPIES('$3')}`;
 
 /**
- * Stores all groups of small messages with their copies, or none, in one round trip. Returns the leases of each group
- * in order.
+ * Stores all groups of small messages with their copies, or none, in one round trip. Returns the leases of each group in order.
  */
 export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promise<string[][]> {
   const { rows } = await commitStatement<{ id: string; lease: string | null }>(pool, {

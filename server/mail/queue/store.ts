@@ -14,10 +14,7 @@ import { type CopyLease, deleteSettled, insertCopies, postpone, settleCopy } fro
  * next one.
  */
 const BATCHES = { maxSize: 64, concurrency: 1, retryAlone: provesFailure };
-/**
- * Milliseconds for which the end of an attempt waits for others. Nothing depends on it, and the lease lasts much
- * longer.
- */
+/** Milliseconds for which the end of an attempt waits for others. Nothing depends on it, and the lease lasts much longer. */
 const SETTLE_LINGER = 20;
 
 /** Returns whether a copy is due now, so that the queue must be checked. */

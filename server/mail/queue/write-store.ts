@@ -85,9 +85,8 @@ export async function postpone(
 }
 
 /**
- * Deletes copies that are the last of their message, together with the message. Returns for each copy whether it was
- * deleted. If not, its lease was lost, or the message or the recipient has other copies; only a transaction can find
- * out which.
+ * Deletes copies that are the last of their message, together with the message. Returns for each copy whether it was deleted.
+ * If not, its lease was lost, or the message or the recipient has other copies; only a transaction can find out which.
  */
 export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise<boolean[]> {
   const { rows } = await commitStatement<{ id: string }>(pool, {

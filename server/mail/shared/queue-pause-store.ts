@@ -12,8 +12,7 @@ export async function readQueueState(db: Queryable) {
 }
 
 /**
- * Pauses the queue in every process: running attempts finish, and no new one starts. Returns false if it was already
- * paused.
+ * Pauses the queue in every process: running attempts finish, and no new one starts. Returns false if it was already paused.
  */
 export async function pauseQueue(db: Queryable, reason: string): Promise<boolean> {
   const result = await db

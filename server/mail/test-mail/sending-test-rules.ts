@@ -16,9 +16,8 @@ import { returnAddressSecrets } from '../return-address-secrets.ts';
 import { insertTestDelivery } from './test-delivery-store.ts';
 
 /**
- * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. Like
- * submitted mail, it gets our signature and one of our return addresses. Throws what `reserveTest` throws, and
- * `too_many_emails`.
+ * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. Like submitted
+ * mail, it gets our signature and one of our return addresses. Throws what `reserveTest` throws, and `too_many_emails`.
  */
 export async function sendFromHandle(
   { db, clock, config, secrets }: Pick<App, 'db' | 'clock' | 'config' | 'secrets'>,

@@ -37,9 +37,7 @@ export function listEmails(parts: Parts): EmailComposers<ListEmail> {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
-/**
- * Returns the subscription unless it was deleted, its page is off, or the owner of the inbox has blocked our emails.
- */
+/** Returns the subscription unless it was deleted, its page is off, or the owner of the inbox has blocked our emails. */
 async function waiting(db: Queryable, to: string, id: string): Promise<Found | null> {
   const found = await findSubscription(db, id);
   if (found?.state !== 'active' || found.email.toLowerCase() !== to.toLowerCase()) return null;

@@ -69,8 +69,7 @@ async function liveSubscription(db: Queryable, secrets: string[], token: string,
 }
 
 /**
- * Returns what the page of a link in a list email shows. Opening the page changes nothing, because mail scanners follow
- * links.
+ * Returns what the page of a link in a list email shows. Opening the page changes nothing, because mail scanners follow links.
  */
 export async function viewList(
   { db, secrets }: Parts,

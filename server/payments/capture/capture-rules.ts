@@ -31,8 +31,7 @@ export function endError(state: Payment['state'], reason: string | null): ErrorC
 }
 
 /**
- * Captures the order of a payment once. Returns the updated payment. Throws an error with the reason if nothing was
- * captured.
+ * Captures the order of a payment once. Returns the updated payment. Throws an error with the reason if nothing was captured.
  */
 export async function captureOnce(context: PaymentContext, { id, reference }: Payment): Promise<Payment> {
   return singleFlight(`capture ${reference}`, async () => {
@@ -116,8 +115,7 @@ async function statusAfterCapture(context: PaymentContext, payment: Payment, ord
 }
 
 /**
- * Records a declined attempt. The next attempt gets another request id, because PayPal would otherwise repeat this
- * response.
+ * Records a declined attempt. The next attempt gets another request id, because PayPal would otherwise repeat this response.
  */
 async function declined({ db }: PaymentContext, payment: Payment, problem: string): Promise<ApiError> {
   await changePayment(db, payment.id, {

@@ -37,9 +37,7 @@ export async function grant(context: PaymentContext, id: number): Promise<Paymen
   });
 }
 
-/**
- * A payment does not prove that the payer has the mailbox, so the owner of the account signs in with an emailed link.
- */
+/** A payment does not prove that the payer has the mailbox, so the owner of the account signs in with an emailed link. */
 async function grantHandle(
   trx: Transaction<DB>,
   { clock }: PaymentContext,

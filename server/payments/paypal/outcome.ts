@@ -21,9 +21,7 @@ export function noResponse(error: unknown, reads: boolean): Outcome<never> {
 /** Statuses below 500 that are temporary. */
 const TEMPORARY = new Set([401, 408, 425, 429]);
 
-/**
- * Returns the outcome of a response with an error status. 409: another call with the same request id is in progress.
- */
+/** Returns the outcome of a response with an error status. 409: another call with the same request id is in progress. */
 export function errorResponse(status: number, body: unknown, reads: boolean): Outcome<never> {
   const issue = issueOf(body);
   const problem = `status ${status}${issue ? ` ${issue}` : ''}`;

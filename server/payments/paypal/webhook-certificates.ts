@@ -69,9 +69,7 @@ export function certificateFetcher(config: PaypalConfig) {
   }
 
   return {
-    /**
-     * Returns the certificate at an allowed address; null for an invalid certificate. Throws CertificateUnavailable.
-     */
+    /** Returns the certificate at an allowed address; null for an invalid certificate. Throws CertificateUnavailable. */
     async get(address: string, now: Date): Promise<X509Certificate | null> {
       const fetchOnce = () => singleFlight(`certificate ${address}`, () => fetchNew(address, now.getTime()));
       const certificate = cached.get(address) ?? (await fetchOnce());
@@ -94,8 +92,7 @@ async function fetchText(address: string, timeout: number): Promise<string> {
 }
 
 /**
- * Returns the certificates of a PEM file, the signer's first, each issued by the next; null if they do not form such a
- * chain.
+ * Returns the certificates of a PEM file, the signer's first, each issued by the next; null if they do not form such a chain.
  */
 function readCertificateChain(pem: string): X509Certificate[] | null {
   try {

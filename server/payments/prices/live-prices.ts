@@ -5,10 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { offeredPackages, withoutPaidPlans } from './package-rules.ts';
 
-/**
- * A price change without a notification, such as one made by hand in the database, is shown after this time at the
- * latest.
- */
+/** A price change without a notification, such as one made by hand in the database, is shown after this time at the latest. */
 const MAX_AGE_MS = 60_000;
 
 /**
@@ -46,10 +43,7 @@ export class LivePrices {
     return result;
   }
 
-  /**
-   * Call this for a notification on PRICES_CHANNEL, and when notifications begin, because earlier ones may have been
-   * lost.
-   */
+  /** Call this for a notification on PRICES_CHANNEL, and when notifications begin, because earlier ones may have been lost. */
   changed(): void {
     if (this.#stopped) return;
     this.load().catch((error: unknown) => {

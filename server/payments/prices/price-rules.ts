@@ -13,10 +13,7 @@ export interface QuotedPrice {
   intent: string;
 }
 
-/**
- * Returns the current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its
- * package.
- */
+/** Returns the current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
   return priceIn(await listPackages(db), plan);
 }

@@ -7,8 +7,7 @@ import type { PaymentEmail } from '../payment-emails.ts';
 import { renewalPrice, renewFreePlans } from './renewal-rules.ts';
 
 /**
- * Days before the end of a year on which its owner is reminded; nearest first, so that an owner gets one reminder at a
- * time.
+ * Days before the end of a year on which its owner is reminded; nearest first, so that an owner gets one reminder at a time.
  */
 const REMINDERS = [3, 7, 14, 30];
 

@@ -49,9 +49,7 @@ export function combinationErrors(given: GivenSettings, mailDomain: string): Set
   return errors;
 }
 
-/**
- * Returns the errors of settings that production requires or forbids. `invalid` names the settings already reported.
- */
+/** Returns the errors of settings that production requires or forbids. `invalid` names the settings already reported. */
 export function productionErrors(given: GivenSettings, invalid: Set<string>): SettingError[] {
   const errors: SettingError[] = [];
   const need = (setting: SettingName, message: string) => {

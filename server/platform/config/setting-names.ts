@@ -2,10 +2,7 @@ import { SETTING_NAMES } from './settings.ts';
 
 /** Our prefixes: an unknown name with one of them is most likely a misspelled setting. */
 const PREFIXES = ['DKIM_', 'MAIL_', 'NAMEPLATE_', 'PAYPAL_', 'S3_', 'SMTP_'];
-/**
- * Variables with such a prefix that are read elsewhere: folders of test data, and one set by the parent of a mail
- * process.
- */
+/** Variables with such a prefix that are read elsewhere: folders of test data, and one set by the parent of a mail process. */
 const OTHERS = new Set(['MAIL_CONNECTIONS', 'MAIL_CORPORA', 'PAYPAL_OPENAPI_DIR']);
 /** Variables that Kubernetes and Docker set for a linked service named mail, smtp or s3. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;

@@ -49,9 +49,7 @@ export function fileError(error: unknown): unknown {
   );
 }
 
-/**
- * Returns a StartError for a database that cannot be used, with PostgreSQL's message and how to correct the problem.
- */
+/** Returns a StartError for a database that cannot be used, with PostgreSQL's message and how to correct the problem. */
 export function databaseError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const { code, message, name } = error as { code?: string; message?: string; name?: string };

@@ -3,8 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Reads a file, or creates it, readable only by this user. Processes that start at the same time agree on the first
- * content.
+ * Reads a file, or creates it, readable only by this user. Processes that start at the same time agree on the first content.
  */
 export async function readOrCreateFile(file: string, make: () => string | Promise<string>): Promise<string> {
   try {

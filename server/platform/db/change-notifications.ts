@@ -19,9 +19,7 @@ export interface ListenOptions {
   /** Sends the test notifications, as every other connection of the process would. */
   pool: Pick<pg.Pool, 'query'>;
   channels: Channels;
-  /**
-   * Called when notifications start to arrive (true) or stop (false). Notifications while they are stopped are lost.
-   */
+  /** Called when notifications start to arrive (true) or stop (false). Notifications while they are stopped are lost. */
   onGap: (listening: boolean) => void;
   log: Logger;
   timeoutMs?: number;
@@ -67,8 +65,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
     const echo = `echo_${randomUUID()}`;
     let echoed = () => {};
     const test = setInterval(() => {
-      // The pool may be busy while the listening connection is alive. Only if that one is also dead is the connection
-      // lost.
+      // The pool may be busy while the listening connection is alive. Only if that one is also dead is the connection lost.
       testDelivery(requireAlive).catch((error: Error) =>
         requireAlive()
           .then(() => error)

@@ -28,10 +28,7 @@ gauge(NAME, 'Whether the database refused a write in the last minute', ['reason'
   [...CODES.values()].map((reason) => ({ labels: { reason }, value: wasRefusedRecently(reason) ? 1 : 0 })),
 );
 
-/**
- * Returns the reason if an error of a query means that the database accepts no writes now; undefined for any other
- * error.
- */
+/** Returns the reason if an error of a query means that the database accepts no writes now; undefined for any other error. */
 export function writeRefusalOf(error: unknown): WriteRefusal | undefined {
   return CODES.get((error as { code?: unknown } | null | undefined)?.code);
 }

@@ -127,9 +127,7 @@ export class ReplicaReads {
     this.#unplaced = new Set([EVERYTHING]);
   }
 
-  /**
-   * Requests the primary's position, one request at a time. It is at or after every change notified before the request.
-   */
+  /** Requests the primary's position, one request at a time. It is at or after every change notified before the request. */
   async #place(): Promise<void> {
     if (this.#placing || this.#unplaced.size === 0) return;
     const changed = this.#unplaced;

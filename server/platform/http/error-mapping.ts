@@ -9,8 +9,7 @@ import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 
 /**
- * Maximum number of field errors in a response and of characters in a path, so that the response is small whatever was
- * sent.
+ * Maximum number of field errors in a response and of characters in a path, so that the response is small whatever was sent.
  */
 const MAX_FIELD_ERRORS = 50;
 const MAX_PATH = 200;

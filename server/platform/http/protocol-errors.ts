@@ -12,8 +12,7 @@ const MESSAGES: Record<number, [reason: string, message: string]> = {
 };
 
 /**
- * Responds to a URL that cannot be routed because its percent-encoding is malformed or it is too long. No hook has run
- * before.
+ * Responds to a URL that cannot be routed because its percent-encoding is malformed or it is too long. No hook has run before.
  */
 export function sendBadUrlError(
   error: FastifyError,
@@ -43,9 +42,7 @@ export const BARE_HEADERS = {
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/**
- * Responds to a request that the HTTP parser rejected, by writing to the socket, because there is no response object.
- */
+/** Responds to a request that the HTTP parser rejected, by writing to the socket, because there is no response object. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
   // The client has disconnected, or a response to an earlier request is being sent.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();

@@ -15,9 +15,7 @@ export interface Heartbeat {
 /** Seconds without a heartbeat after which a process is considered dead: three missed heartbeats. */
 const DEAD_AFTER = 45;
 
-/**
- * Records that a process and its roles are alive in this minute, and deletes processes that have been dead for a day.
- */
+/** Records that a process and its roles are alive in this minute, and deletes processes that have been dead for a day. */
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {
   await sql`
     with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id}),

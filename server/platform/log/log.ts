@@ -25,9 +25,7 @@ export function createLog(level: string, production: boolean): Logger {
 
 let output: BufferedOutput | undefined;
 
-/**
- * Returns standard output, written in batches because a system call for each line would add to the cost of each email.
- */
+/** Returns standard output, written in batches because a system call for each line would add to the cost of each email. */
 function standardOutput(): BufferedOutput {
   output ??= bufferedOutput(1);
   return output;

@@ -32,8 +32,7 @@ export async function registerUpload(db: Queryable, keys: string[], now: Date): 
 }
 
 /**
- * Cancels the deletion in the transaction that publishes the objects. Returns false if one of them has already been
- * deleted.
+ * Cancels the deletion in the transaction that publishes the objects. Returns false if one of them has already been deleted.
  */
 export async function cancelDeletion(trx: Transaction<DB>, keys: string[]): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('doomed_objects').where('key', 'in', keys).executeTakeFirstOrThrow();

@@ -12,10 +12,7 @@ export interface DiskSpace {
 
 type Counts = Pick<StatsFs, 'bavail' | 'blocks' | 'bfree' | 'bsize' | 'ffree' | 'files'>;
 
-/**
- * Error codes of a file system that accepts no more bytes: it is full, a quota is used up, or it was remounted
- * read-only.
- */
+/** Error codes of a file system that accepts no more bytes: it is full, a quota is used up, or it was remounted read-only. */
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of this user is used up',

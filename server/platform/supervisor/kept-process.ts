@@ -48,10 +48,7 @@ export interface KeptProcess {
   /** Returns the current process; undefined between two of them. */
   child(): ChildProcess | undefined;
   isReady(): boolean;
-  /**
-   * Starts no further process, calls `end` with the current one, and returns how it ended; null if no process was
-   * running.
-   */
+  /** Starts no further process, calls `end` with the current one, and returns how it ended; null if no process was running. */
   stop(end: (child: ChildProcess) => void): Promise<Exit | null>;
 }
 

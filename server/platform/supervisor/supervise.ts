@@ -27,8 +27,7 @@ export function supervise(
         execArgv: [...process.execArgv, ...HEARTBEAT_OPTIONS],
         env: { ...process.env, [REPLACED_PROCESSES]: String(replaced) },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // A separate process group: Ctrl-C reaches it only through this process, and it can be killed with its
-        // children.
+        // A separate process group: Ctrl-C reaches it only through this process, and it can be killed with its children.
         detached: true,
       });
       child.once('exit', () => killGroup(child));

@@ -42,8 +42,7 @@ export function createTracer(
   const tracer = provider.getTracer('nameplate');
 
   /**
-   * Ignores the header by default, because with it a stranger could have every request sampled, or join requests to one
-   * trace.
+   * Ignores the header by default, because with it a stranger could have every request sampled, or join requests to one trace.
    */
   function parentOf({ headers }: SpanOptions): Context {
     const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(String(headers?.traceparent)) ?? [];

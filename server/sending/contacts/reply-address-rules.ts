@@ -26,7 +26,7 @@ export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date)
   return fresh.map((token) => token ?? created[next++]);
 }
 
-/** What a token stands for, if it may be used, by the inboxes of those who manage the handle. */
+/** The contact of a usable token, and the inboxes of the people who manage the handle and may use it. */
 export type UsableToken = TokenRow & { inboxes: string[]; readers: string[] };
 
 /** Returns the contacts of tokens, in order; null for tokens that must not be used. */

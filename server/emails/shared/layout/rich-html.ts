@@ -4,10 +4,7 @@ import type { RichText } from '../rich-text.ts';
 /** The handle that an email is about, if any, with its address. */
 export type OwnHandle = { name: string; url: string } | undefined;
 
-/**
- * Renders a text with its typed values isolated: each has its own direction and does not change that of the text around
- * it.
- */
+/** Renders a text with its typed values isolated: each has its own direction and does not change that of the text around it. */
 export function richHtml(text: RichText, own: OwnHandle): Markup {
   if (typeof text === 'string') return words(text, own);
   return html`${text.map((part) => (typeof part === 'string' ? words(part, own) : html`<span dir="auto">${part.typed}</span>`))}`;

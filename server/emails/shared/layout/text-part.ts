@@ -5,10 +5,7 @@ import { handleUrl } from './handle-title.ts';
 
 /** Characters of a line. Longer lines would need a transfer encoding and make the source unreadable. */
 const WIDTH = 72;
-/**
- * First strong isolate and its end (UAX #9 2.4): a right-to-left name does not change the direction of the text around
- * it.
- */
+/** First strong isolate and its end (UAX #9 2.4): a right-to-left name does not change the direction of the text around it. */
 const [FSI, PDI] = ['\u2068', '\u2069'];
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 

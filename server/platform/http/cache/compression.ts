@@ -10,10 +10,7 @@ const zip = promisify(gzip);
 const MIN_BYTES = 1024;
 const TYPES = /^(text\/html|application\/json)\b/;
 
-/**
- * Returns the Brotli window for a body: allocating the default of 4 MB takes twenty times as long as compressing a
- * page.
- */
+/** Returns the Brotli window for a body: allocating the default of 4 MB takes twenty times as long as compressing a page. */
 const windowFor = (bytes: number) => Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes))));
 
 /** Compresses bytes that are sent many times, at a high quality. */

@@ -6,9 +6,7 @@ export interface RecordedResponse {
   status: number;
   /** Alternating names and values, without those that Node adds (Date, Connection, Keep-Alive). */
   headers: string[];
-  /**
-   * The whole head as sent on a keep-alive connection, before and after the Date line; undefined for other connections.
-   */
+  /** The whole head as sent on a keep-alive connection, before and after the Date line; undefined for other connections. */
   keptAlive: { before: string; after: string } | undefined;
   /** Each byte as one character (latin1), so that head and body are sent in one write; undefined for HEAD and 304. */
   body: string | undefined;

@@ -22,8 +22,7 @@ interface CallCounter {
 
 /**
  * Returns the class of a store that counts in memory and, for routes with `shared`, also in the database. Calls above
- * the limit of this process do not reach the database. While the database is unavailable, each process counts by
- * itself.
+ * the limit of this process do not reach the database. While the database is unavailable, each process counts by itself.
  */
 export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {

@@ -59,9 +59,7 @@ export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): voi
 /** Maximum bytes of a body without a session: an address, a name, a passkey's signature. */
 const MAX_ANONYMOUS_BYTES = 16 * 1024;
 
-/**
- * Limits the bodies of calls that need no session, unless they are signed. Call this before the routes are registered.
- */
+/** Limits the bodies of calls that need no session, unless they are signed. Call this before the routes are registered. */
 export function limitAnonymousBodies(app: FastifyInstance, required: unknown): void {
   app.addHook('onRoute', (route) => {
     const needsSession = [route.onRequest].flat().includes(required as never);

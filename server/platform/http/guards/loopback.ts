@@ -4,9 +4,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/**
- * Returns whether an IP address belongs to the loopback interface; an IPv4 address mapped into IPv6 is treated as IPv4.
- */
+/** Returns whether an IP address belongs to the loopback interface; an IPv4 address mapped into IPv6 is treated as IPv4. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   const version = isIP(plain);

@@ -9,9 +9,7 @@ import { hasBody } from './body-deadline.ts';
 import { clientAddress } from './client-address.ts';
 import { networksOf } from './client-network.ts';
 
-/**
- * Misses allowed to a network in a minute. A browser causes none, and a crawler of old addresses about one a second.
- */
+/** Misses allowed to a network in a minute. A browser causes none, and a crawler of old addresses about one a second. */
 export const MISSES_PER_MINUTE = 300;
 /** Requests to the framework allowed to a network in a minute. Pages in memory do not reach it and are not counted. */
 export const REQUESTS_PER_MINUTE = 3000;
@@ -71,10 +69,7 @@ interface RouteFacts {
  * network is an IPv4 address or an IPv6 /64; a /48 also has limits. Everything is counted in this process.
  */
 export class NetworkGuard {
-  /**
-   * Returns whether something exists at a path that begins with a parameter. Called only for networks with too many
-   * misses.
-   */
+  /** Returns whether something exists at a path that begins with a parameter. Called only for networks with too many misses. */
   exists: (params: Record<string, string | undefined>) => boolean | Promise<boolean> = () => true;
   /** Called once if a proxy connects that is missing from TRUST_PROXY. */
   onUnknownProxy: () => void = () => {};
@@ -203,10 +198,7 @@ export class NetworkGuard {
     return minute;
   }
 
-  /**
-   * Returns the networks that a request counts against; empty if it came through a proxy that is missing from
-   * TRUST_PROXY.
-   */
+  /** Returns the networks that a request counts against; empty if it came through a proxy that is missing from TRUST_PROXY. */
   #networksOf(request: IncomingMessage): string[] {
     let networks = this.#networks.get(request);
     if (!networks) {

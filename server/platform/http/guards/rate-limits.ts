@@ -69,8 +69,7 @@ export async function limitNetworks(
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
     store: callCounterClass(db, secret),
-    // Only Retry-After is sent, and only above the limit, because the other headers would make a page exceed one
-    // packet.
+    // Only Retry-After is sent, and only above the limit, because the other headers would make a page exceed one packet.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,
     errorResponseBuilder: ({ raw, method, routeOptions: { config, url = '' } }, { ttl }) => {

@@ -49,9 +49,8 @@ class Refusal {
 /**
  * Refuses requests with 503 while `max` others are in progress: without a limit, requests beyond the process's capacity
  * would wait ever longer, until every client had given up. Before that, `networks` refuses requests of a network above
- * its limits with 429. Refusing costs little, because it happens before the framework. A request is counted from the
- * end of its body until its response is ready, so that slow clients do not use up the limit. Health checks are never
- * refused.
+ * its limits with 429. Refusing costs little, because it happens before the framework. A request is counted from the end
+ * of its body until its response is ready, so that slow clients do not use up the limit. Health checks are never refused.
  */
 export function limitRequestsInProgress(
   app: Server,

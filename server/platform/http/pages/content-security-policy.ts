@@ -68,8 +68,7 @@ export function emailHeaders(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * Returns the policy of a public page: its style by hash, images from any https host, and forms and a font only if it
- * has them.
+ * Returns the policy of a public page: its style by hash, images from any https host, and forms and a font only if it has them.
  */
 export function publicPagePolicy(site: Site, styleHash: string, { hasForms = false, hasFont = false } = {}): string {
   return contentSecurityPolicy(site, {

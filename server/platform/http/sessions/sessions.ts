@@ -145,10 +145,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** The name of the cookie. */
     cookie,
 
-    /**
-     * Sets the function that is called, in the transaction of a sign-in, if the browser is new. A later call replaces
-     * it.
-     */
+    /** Sets the function that is called, in the transaction of a sign-in, if the browser is new. A later call replaces it. */
     onNewDevice(announce: NonNullable<typeof announceNewDevice>): void {
       announceNewDevice = announce;
     },
@@ -173,9 +170,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       if (!recentUntil(request)) throw new ApiError('recent_sign_in_required', { act });
     },
 
-    /**
-     * onRequest hook after `required`: in production, an administrator who has a passkey needs one to change passkeys.
-     */
+    /** onRequest hook after `required`: an administrator in production who has a passkey needs it to change passkeys. */
     async requireOwnPasskey(request: FastifyRequest): Promise<void> {
       if ((await owedPasskey(request)) === 'confirm') throw new ApiError('passkey_required');
     },
@@ -207,10 +202,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** The cookie that binds codes and challenges to a browser. */
     browser: createBrowserCookie(config),
 
-    /**
-     * Returns the id of this browser, which outlives sign-out, if it has signed in to the account of this address
-     * before.
-     */
+    /** Returns the id of this browser, which outlives sign-out, if it has signed in to the account of this address before. */
     deviceOf: devices.deviceOf,
 
     /**
@@ -247,10 +239,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       return account;
     },
 
-    /**
-     * Records a confirmation with a passkey, and gives the session a new token. Throws `signed_out` if the session has
-     * ended.
-     */
+    /** Records a confirmation with a passkey, with a new token for the session. Throws `signed_out` if it has ended. */
     async confirm(request: FastifyRequest, reply: FastifyReply, passkeyAddedAt: Date): Promise<void> {
       const token = createToken();
       const session = sessionOf(request);
