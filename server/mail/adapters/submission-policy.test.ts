@@ -133,7 +133,7 @@ describe('the check of each message', () => {
     const long = await senders.create({ handle: `a-free-handle-${handle}` });
     expect(await policy.check(long.submitter)).toMatchObject({
       code: 550,
-      text: expect.stringContaining('no sending'),
+      text: expect.stringContaining('does not include sending'),
     });
   });
 

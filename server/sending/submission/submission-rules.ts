@@ -65,7 +65,7 @@ export function refusalOf(sender: Sender | undefined, passwordId: number | null,
   }
   const { handle, state, pause_reason: paused } = sender;
   const manage = site.origin + pages.manageEmail();
-  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle has no sending');
+  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle does not include sending');
   if (state === 'resting') {
     return refusal(`The year of ${handle} has ended. Renew it to send again: ${site.origin}${pages.manage()}`);
   }
