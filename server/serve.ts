@@ -17,7 +17,7 @@ const SAME_SIGNAL_MS = 2000;
 /** Milliseconds that a signal waits for a start in progress. */
 const START_TIMEOUT_MS = 10_000;
 
-/** Local mode runs a PayPal emulator, unless a setting names another address. */
+/** Loads the PayPal emulator that local mode runs unless a setting names another address. */
 async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
   if (production || !paypal.emulated) return {};
   const { paypalEmulator } = await import('../fakes/paypal/emulator.ts');

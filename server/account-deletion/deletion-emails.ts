@@ -19,8 +19,8 @@ export type DeletionEmail =
   | { kind: 'account-erased'; to: string; paidHandles: PaidHandle[] };
 
 /**
- * The email whose link closes an account, and those that confirm each step. None is sent if the state of the account
- * has changed since.
+ * Composes the email whose link closes an account, and those that confirm each step. None is sent if the state of the
+ * account has changed since.
  */
 export function deletionEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<DeletionEmail> {
   return {

@@ -16,7 +16,7 @@ import { logSecurity } from '../platform/log/security-log.ts';
 import { handleNamed, requestSignIn } from './rules.ts';
 import { accountOfCode } from './sign-in-code-rules.ts';
 
-/** Sign-in and sign-out. `handlers` do what a mailed link or its code stands for. */
+/** Routes of sign-in and sign-out. `handlers` perform the actions of emailed links and codes. */
 export function accountRoutes(
   app: Server,
   { config, db, clock, sessions, secrets }: App,

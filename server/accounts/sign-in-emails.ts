@@ -13,8 +13,8 @@ import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
 /**
- * The email after a sign-in request: a link and a code if the account exists or its owner is invited, else how to
- * create an account.
+ * Composes the email after a sign-in request: a link and a code if the account exists or its owner is invited, else how
+ * to create an account.
  */
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
@@ -47,7 +47,7 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
 
 const NO_CODE_NOTE = `This email has no code, because too many wrong codes were tried for your address in the last ${SIGN_IN_CODE_DAYS} days. The link works as always.`;
 
-/** A space separates the digits into two groups, which are easier to copy. */
+/** Returns the code with its digits in two groups, which are easier to copy. */
 function typedCode(code: string): NonNullable<Email['code']> {
   const half = code.length / 2;
   return {
@@ -68,7 +68,7 @@ function signInEmail(site: Site, to: string, token: string): Email {
   };
 }
 
-/** The email for a signed-in person who must confirm an action. The text comes from the table of acts. */
+/** Composes the email for a signed-in person who must confirm an action. The text comes from the table of acts. */
 function confirmEmail(site: Site, to: string, { token, text }: { token: string; text: string }): Email {
   return {
     to,
@@ -87,7 +87,7 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
   };
 }
 
-/** The response does not show whether an address has an account; only the email does. */
+/** Composes the email for an address without an account. The response does not show that; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
   return {
     to,

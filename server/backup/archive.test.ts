@@ -225,7 +225,7 @@ describe('a hostile archive', () => {
   });
 });
 
-/** A header of the ustar format (POSIX 1003.1) with any size. */
+/** Returns a header of the ustar format (POSIX 1003.1) with an arbitrary size. */
 function tarHeader(name: string, size: number, type: string): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);
@@ -242,7 +242,7 @@ function tarHeader(name: string, size: number, type: string): Buffer {
   return header;
 }
 
-/** A file on a disk that is full after this many bytes. */
+/** Creates a file on a disk that is full after this many bytes. */
 function fullAfter(bytes: number): Writable {
   let free = bytes;
   return new Writable({

@@ -58,7 +58,9 @@ export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
   }
 }
 
-/** The lock lasts until the archive has its final name: only then may another backup delete drafts. */
+/**
+ * Writes the archive under a lock that lasts until the archive has its final name: only then may another backup delete drafts.
+ */
 async function writeArchive(
   parts: BackupParts,
   key: BackupKey | undefined,
@@ -179,7 +181,7 @@ async function writeObjects(
   return { count, bytes };
 }
 
-/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
+/** Syncs a folder, so that a renamed file in it survives a power failure; Windows needs no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

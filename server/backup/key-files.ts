@@ -115,7 +115,7 @@ async function installStaged(staged: { file: string; draft: string }[]): Promise
   return undoAll;
 }
 
-/** SECRET_KEY takes precedence over the file, so a file with the same secrets would only be another copy of them. */
+/** Leaves out secrets if SECRET_KEY is set: it takes precedence over the file, which would only be another copy. */
 function installable(config: KeyConfig, keys: ArchivedKey[]): ArchivedKey[] {
   const isKnown = config.secretKeys.length > 0 && missingSecrets(config, keys).length === 0;
   return keys.filter(({ key }) => !(key === SECRETS && isKnown));

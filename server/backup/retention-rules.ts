@@ -63,7 +63,7 @@ export async function deleteExpired(folder: string, rule: RetentionRule): Promis
   return expired;
 }
 
-/** The file of an archive that is being written. */
+/** Returns the file of an archive that is being written. */
 export function draftOf(file: string): string {
   return `${file}${DRAFT}`;
 }

@@ -69,7 +69,7 @@ export async function saveSocialLinks(
   await writeStoredBlocks(trx, handleId, next);
 }
 
-/** The user name and address of a link as they are stored. */
+/** Returns the user name and address of a link in their stored form. */
 function resolveLink(
   { platform, username, url }: LinkInput,
   stored: { username: string; url: string } | undefined,

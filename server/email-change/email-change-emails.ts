@@ -37,7 +37,7 @@ export type EmailChangeEmail =
 
 const CONFIRM_NOTE = `The link works once, within ${EMAIL_CHANGE_HOURS} hours. It opens a page that asks you to confirm.`;
 
-/** The emails about a change of the sign-in address. None is sent if the change has ended since. */
+/** Composes the emails about a change of the sign-in address. None is sent if the change has ended since. */
 export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailComposers<EmailChangeEmail> {
   const { clock, site } = context;
   const signIn = { label: 'Sign in', url: `${site.origin}${pages.home()}?login` };
@@ -151,7 +151,10 @@ async function currentAddress(db: Queryable, change: EmailChange): Promise<strin
   return row?.email ?? change.new_email;
 }
 
-/** The response to the request does not show that the address has an account; only this email does. */
+/**
+ * Composes the email for an address that already has an account. The response to the request does not show that; only
+ * this email does.
+ */
 function takenEmail(site: Site, to: string, signIn: Email['button']): Email {
   return {
     to,

@@ -34,7 +34,7 @@ function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'han
   ];
 }
 
-/** The emails about handles that their owners give up. */
+/** Composes the emails about handles that their owners give up. */
 export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEmail> {
   const names = (handle: string) => `${site.host}/${handle} and ${handle}@${site.mailDomain}`;
   const open = { label: 'Open your handles', url: site.origin + pages.manage() };

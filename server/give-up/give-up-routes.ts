@@ -20,7 +20,7 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
     postGiveUp,
     {
       summary: 'Give up a handle',
-      description: `The page goes offline and mail is rejected at once. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the ${GUARANTEE_DAYS} days before this call is refunded. The name stays in quarantine for ${QUARANTINE_MONTHS} months. A repeated call changes nothing.`,
+      description: `The page immediately goes offline, and mail is rejected. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the ${GUARANTEE_DAYS} days before this call is refunded. The name stays in quarantine for ${QUARANTINE_MONTHS} months. A repeated call changes nothing.`,
       limit: savingLimit,
     },
     async ({ request, target }) => {

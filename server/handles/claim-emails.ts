@@ -12,7 +12,7 @@ export interface ClaimEmail {
   handle: string;
 }
 
-/** The email whose link claims a handle free of charge. */
+/** Composes the email whose link claims a handle free of charge. */
 export function claimEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<ClaimEmail> {
   return {
     async claim(db, { to, handle }) {

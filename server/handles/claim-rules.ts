@@ -67,7 +67,7 @@ export async function requestFreeClaim(
   await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, quota, clock()));
 }
 
-/** Orders the email of a claim again, for an administrator. Throws what `requestFreeClaim` throws. */
+/** Orders the email of a claim again, for an administrator. Throws the same errors as `requestFreeClaim`. */
 export async function resendFreeClaim(
   trx: Transaction<DB>,
   terms: ClaimTerms,

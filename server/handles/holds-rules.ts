@@ -10,8 +10,8 @@ import { assertAvailable } from './rules.ts';
 import { activeHold, countHolds, extendHold, hasHolds, holdsOfNetwork, insertHold } from './shared/holds-store.ts';
 
 /**
- * The name of the cookie with the secret that proves a browser's own holds. Over TLS its prefix makes browsers reject a
- * cookie that another host or plain HTTP sets (RFC 6265bis 4.1.3.2).
+ * Returns the name of the cookie with the secret that proves a browser's own holds. Over TLS, its prefix makes browsers
+ * reject a cookie set by another host or over plain HTTP (RFC 6265bis 4.1.3.2).
  */
 export function holdCookieName(https: boolean): string {
   return https ? '__Host-nameplate-hold' : 'nameplate-hold';

@@ -23,7 +23,7 @@ export function offeredAvailability(site: Site, handle: string, availability: Av
   return { available: false, reason: 'not-offered' };
 }
 
-/** Returns whether anyone could claim a handle; one that is held for a payment counts as taken. */
+/** Returns whether anyone could claim a handle; one that is held for a payment is treated as taken. */
 export async function isFreeToClaim(db: Queryable, site: Site, handle: string, now: Date): Promise<boolean> {
   if (!isHandle(handle) || isReserved(handle) || !isOffered(site, handle)) return false;
   return (await activeHold(db, handle, now)) === undefined;

@@ -171,7 +171,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
   };
 }
 
-/** "1 appeal", "3 appeals". */
+/** Returns a count with its noun: "1 appeal", "3 appeals". */
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -45,7 +45,10 @@ export type RefundReason =
 const signInHint = (to: string) =>
   `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
 
-/** Lists the features that stop when the handle rests, so that the owner knows this, and that nothing is lost, in advance. */
+/**
+ * Lists the features that stop when the handle rests, so that the owner knows in advance that they stop and that
+ * nothing is lost.
+ */
 function whatStops(handle: string, mailDomain: string): string[] {
   if (!planHasFeature(handle, 'sending')) return [];
   return [

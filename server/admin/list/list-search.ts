@@ -59,7 +59,7 @@ async function isCommon(db: Queryable, texts: Listing['texts']['own'], pattern: 
   return rows[0]?.isCommon ?? false;
 }
 
-/** OFFSET keeps the planner from reading the whole table of the text instead of what belongs to the item. */
+/** Returns the condition that a text belongs to an item. OFFSET keeps the planner from reading the whole table of texts. */
 function isOfItem({ text, from, id }: SearchedText, item: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
   return sql`exists (select from ${from} where ${id} = ${item} and ${text} like ${pattern} offset 0)`;
 }
@@ -69,7 +69,10 @@ async function readIds(db: Queryable, query: RawBuilder<unknown>): Promise<numbe
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Under collation "C", texts with a prefix lie between the prefix and the prefix followed by the last code point. */
+/**
+ * Returns the condition that a text begins with a prefix. Under collation "C", such texts lie between the prefix and
+ * the prefix followed by the last code point.
+ */
 function beginsWith(searched: RawBuilder<string>, prefix: string): RawBuilder<boolean> {
   return sql`(${searched} >= ${prefix} and ${searched} < ${`${prefix}\u{10ffff}`})`;
 }

@@ -12,7 +12,7 @@ export function adminMailTraceRoutes(app: Server, { db, sessions }: App): void {
     getAdminMail,
     {
       summary: 'Find out what happened to the mail of a handle, or to one message',
-      description: `Takes either \`handle\`, newest first, or \`id\`: of a delivery, of a queued copy, or from our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
+      description: `Takes \`handle\`, for its mail from the newest, or \`id\`, for one message: the id of a delivery, of a queued copy, or in our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
     },
     async ({ account, query }) => traceMail(db, account, query),
   );

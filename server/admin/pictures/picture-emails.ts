@@ -4,7 +4,9 @@ import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import { type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import { typed } from '../../emails/shared/rich-text.ts';
 
-/** Tells an owner that an administrator removed a picture. `handle` is null for a picture that the pages of an account share. */
+/**
+ * Notifies an owner that an administrator removed a picture. `handle` is null for a picture that the pages of an account share.
+ */
 export interface PictureEmail {
   kind: 'picture-removed';
   to: string;
@@ -20,7 +22,7 @@ const NAMES: Record<HandlePictureKind, string> = {
   background: 'background picture',
 };
 
-/** The emails about pictures that administrators removed. */
+/** Composes the emails about pictures that administrators removed. */
 export function pictureEmails({ site }: { site: Site }): EmailComposers<PictureEmail> {
   return {
     'picture-removed': (_db, { to, picture, handle, reason }) => {

@@ -41,7 +41,7 @@ async function pictureAt(db: Queryable, storage: Storage, path: string): Promise
   return (await largestFile(storage, path)) && item({ path, handle: null, account_id: null }, 'shown');
 }
 
-/** All rows belong to the same owner. */
+/** Adds to each picture its state. All rows belong to the same owner. */
 async function withStates(db: Queryable, rows: PictureRow[]): Promise<AdminPicture[]> {
   const [first] = rows;
   if (!first) return [];

@@ -2,7 +2,7 @@ import type { Visit } from './visit.ts';
 
 /** Visits that are remembered, about 20 MB if hostile clients choose their strings. */
 const MAX_KNOWN = 20_000;
-/** The maximum of visits remembered for one page and key, which differ in browser, referrer or campaign. */
+/** The maximum number of visits remembered for one page and key, which differ in browser, referrer or campaign. */
 const MAX_PER_KEY = 16;
 /** Strings that are shared. */
 const MAX_SHARED = 1000;

@@ -1,7 +1,7 @@
 /** Kinds of counts by name. */
 export type CountKind = 'referrer' | 'country' | 'device' | 'campaign' | 'click';
 
-/** The maximum of names of one kind for one page in a batch; further ones are summed under an empty name. */
+/** The maximum number of names of one kind for one page in a batch; further ones are summed under an empty name. */
 const MAX_NAMES = 100;
 
 interface HourTally {

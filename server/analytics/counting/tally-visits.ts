@@ -23,7 +23,7 @@ const MAX_NETWORKS = 20_000;
  */
 const NETWORK_DAY = { views: 100, visitors: 20 };
 export const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POSITIVE_INFINITY };
-/** The maximum of networks remembered for one page and day, by a hash. */
+/** The maximum number of networks remembered, by a hash, over all pages and days. */
 const MAX_NETWORK_DAYS = 50_000;
 
 export interface TallyOptions {

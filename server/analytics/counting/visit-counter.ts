@@ -27,7 +27,7 @@ const DIGEST_INTERVAL_MS = 1000;
 const FLUSH_INTERVAL_MS = 5000;
 /** Rows of one statement. */
 const BATCH_ROWS = 5000;
-/** Visits with a session cookie that wait until it is known whose they are. */
+/** Visits with a session cookie that wait until their account is known. */
 const MAX_SIGNED_IN = 2000;
 
 export interface VisitCounterOptions extends Omit<TallyOptions, 'saltOf'> {

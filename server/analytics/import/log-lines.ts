@@ -105,7 +105,7 @@ function parseJson(line: string): LoggedRequest | null {
   };
 }
 
-/** CloudFront escapes user agents. */
+/** Decodes a user agent, because CloudFront escapes them. */
 function decoded(text: string | undefined): string | undefined {
   if (text === undefined || !text.includes('%20')) return text;
   try {

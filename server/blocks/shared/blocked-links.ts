@@ -7,8 +7,8 @@ export function fieldError(path: string, message: string): ApiError {
 }
 
 /**
- * Throws `invalid_input` about a field if pages may not link to its address: one that hides its host, or whose domain
- * is on the operator's list.
+ * Throws `invalid_input` about a field if pages may not link to its address, because it hides its host or its domain is
+ * on the operator's list.
  */
 export function assertLinkable(path: string, url: string, isBlocked: (url: string) => boolean): void {
   if (hidesItsHost(url)) {

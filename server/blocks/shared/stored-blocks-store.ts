@@ -3,7 +3,7 @@ import { BLOCK_TYPES, type BlockType } from '../../../contract/blocks/blocks.ts'
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** A block as it is stored, in `social_links` or in `page_blocks`. */
+/** A stored block, in `social_links` or in `page_blocks`. */
 export interface StoredBlock {
   id: string;
   type: BlockType;

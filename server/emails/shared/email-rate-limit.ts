@@ -40,7 +40,7 @@ export async function countEmail(trx: Transaction<DB>, address: string, quota: E
   await requireUse(trx, { kind: `email-${kind}`, by: { inbox }, detail: originOf(quota) }, now);
 }
 
-/** Returns what tells apart those who order emails under a quota, or undefined. */
+/** Returns the value that distinguishes the people who order emails under a quota, or undefined. */
 function originOf(quota: EmailQuota): string | undefined {
   if ('origin' in quota) return quota.origin;
   if ('account' in quota) return String(quota.account);

@@ -45,7 +45,7 @@ export interface Quotation {
   quotation: RichText[];
 }
 
-/** An email of text alone, in which a person writes to somebody through us. */
+/** A plain-text email in which a person writes to someone through us. */
 export interface TextEmail {
   to: string;
   subject: string;
@@ -84,7 +84,7 @@ export function handleInSubject(handle: string, fallback = 'your handle'): strin
   return handle.includes('.') ? fallback : handle;
 }
 
-/** The address of a handle for use in a subject. It follows the rule of `handleInSubject`. */
+/** Returns the address of a handle for use in a subject, by the rule of `handleInSubject`. */
 export function addressInSubject(handle: string, mailDomain: string): string {
   return handleInSubject(handle, '') === '' ? `an address at ${mailDomain}` : `${handle}@${mailDomain}`;
 }

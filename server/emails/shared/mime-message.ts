@@ -33,12 +33,15 @@ function laidOutParts(email: Email, site: Site) {
   };
 }
 
-/** A person wrote the text, so it does not carry Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). */
+/**
+ * Returns the parts of a text email. A person wrote it, so it does not have Auto-Submitted, which makes ticket systems
+ * discard mail (RFC 3834 2).
+ */
 function textParts({ text, replyTo, headers }: TextEmail) {
   return { text, replyTo: oneAddress(replyTo), headers };
 }
 
-/** The headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */
+/** Returns the headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */
 function unsubscribeHeaders({ stop }: Email): Record<string, string> {
   if (!stop) return {};
   const oneClick = stop.url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};

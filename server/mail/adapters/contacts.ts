@@ -12,7 +12,7 @@ import {
 } from '../../sending/contacts/reply-address-rules.ts';
 import { createNotifiedCache } from './notified-cache.ts';
 
-/** The maximum of handles whose reply addresses are cached, and of addresses for each. */
+/** The maximum number of handles whose reply addresses are cached, and of addresses for each. */
 const MAX_HANDLES = 2000;
 const MAX_ADDRESSES = 100;
 /** Milliseconds between two writes of uses. */
@@ -36,7 +36,10 @@ export interface ContactsParts {
   log: Logger;
 }
 
-/** The contacts of handles in the database: addresses are looked up in batches and cached, uses are written in the background. */
+/**
+ * Returns the contacts of handles in the database. Addresses are looked up in batches and cached; uses are written in
+ * the background.
+ */
 export function createContacts({ db, mailDomain, clock, log }: ContactsParts): ContactsAdapter {
   const batching = { maxSize: 200, concurrency: 2, retryAlone: isDataException };
   const tokenOf = createBatcher<Parameters<typeof tokensOf>[1][number], string | undefined>(

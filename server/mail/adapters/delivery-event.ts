@@ -18,7 +18,7 @@ export function storableText(text: string, max: number): string {
 
 const replyText = (text: string) => storableText(text, MAX_REPLY_LENGTH);
 
-/** Returns the event of a step as it is stored. */
+/** Returns the stored form of a step. */
 export function eventOf(step: DeliveryStep, now: Date): StoredEvent {
   const at = now.toISOString();
   switch (step.step) {
@@ -113,7 +113,10 @@ export function inboxAfter(step: DeliveryStep): { inbox: InboxOfHandle; sign: In
   return sign && { inbox: step.inbox ?? (step.backup ? 'second' : 'first'), sign };
 }
 
-/** A refusal of the message, such as one for spam, reveals nothing about the inbox, and neither does an attempt that reached no server. */
+/**
+ * Returns what a result reveals about an inbox, or null. A refusal of the message, such as one for spam, reveals
+ * nothing, and neither does an attempt that reached no server.
+ */
 function signOf(result: DeliveryResult): InboxSign | null {
   if (result.kind === 'delivered') return 'takes-mail';
   const { enhanced, text } = result;

@@ -85,7 +85,10 @@ export function createDeliveryRecorder({ pool, clock, log, onInboxes }: Delivery
     if (seen.length > 0) await writeInboxes(seen);
   }
 
-  /** A count that cannot be written is lost, but the next messages to the inbox are counted. */
+  /**
+   * Writes what attempts revealed about inboxes. A count that cannot be written is lost, but the next messages to the
+   * inbox are counted.
+   */
   async function writeInboxes(seen: SeenInbox[]): Promise<void> {
     try {
       for (const { handle, isMember } of await onInboxes(seen)) {

@@ -88,7 +88,7 @@ describe('members of a handle', () => {
   }
   const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
 
-  it('sends mail to members whom the owner granted it, who joined, verified an inbox and want mail, while the plan has teams', async () => {
+  it("sends mail to members with the owner's grant and a verified inbox who want mail, while the plan has teams", async () => {
     expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
     const resting = `update handles set state = 'resting' where handle = 'team'`;
     await database.pool.query(resting);

@@ -16,7 +16,7 @@ import { createPasswordUses } from './password-uses.ts';
 
 /** Senders kept in memory. */
 const MAX_SENDERS = 20_000;
-/** Maximum of bounces that wait for the database; further ones are logged but not counted. */
+/** Maximum number of bounces that wait for the database; further ones are logged but not counted. */
 const MAX_WAITING_BOUNCES = 10_000;
 
 export interface SubmissionPolicyParts {

@@ -18,8 +18,8 @@ const ONE_CHUNK = { chunkSize: CHUNK_BYTES };
 const MIN_RESULT = 1024;
 
 /**
- * With a known size, the compressor allocates only the memory that it needs, and takes a tenth of the time. The result
- * gets a single buffer; by default it would be assembled from pieces of 16 KB.
+ * Compresses bytes. With a known size, the compressor allocates only the memory that it needs, and takes a tenth of the
+ * time. The result gets a single buffer; by default it would be assembled from pieces of 16 KB.
  */
 async function compress(bytes: Buffer): Promise<Buffer> {
   const options = { pledgedSrcSize: bytes.length, chunkSize: Math.max(MIN_RESULT, bytes.length) };

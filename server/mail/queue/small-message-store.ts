@@ -67,7 +67,7 @@ export async function insertSmallIn(trx: Transaction<DB>, item: Enqueued): Promi
   await trx.executeQuery(CompiledQuery.raw(text, values));
 }
 
-/** The statement that stores groups of small messages. */
+/** Returns the statement that stores groups of small messages. */
 function smallInsert(groups: SmallMessages[]): { text: string; values: unknown[] } {
   const items = groups.flatMap((group) => group.items);
   const chunks = groups.flatMap((group) => group.chunks);

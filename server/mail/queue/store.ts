@@ -30,7 +30,7 @@ export interface PostgresQueueStore extends QueueStore {
   leased(copy: { id: string; lease: string }): Promise<LeasedCopy | undefined>;
 }
 
-/** The mail queue in PostgreSQL. All times come from the database, so that processes with different clocks agree. */
+/** Creates the mail queue in PostgreSQL. All times come from the database, so that processes with different clocks agree. */
 export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
   const events = new EventEmitter().setMaxListeners(0);
   const enqueueSmall = createBatcher<SmallMessages, string[]>((batch) => insertSmall(pool, batch), BATCHES);

@@ -19,7 +19,7 @@ interface Parts {
   secrets: string[];
 }
 
-/** The emails of the lists of pages. Each one has the link that ends the subscription. */
+/** Composes the emails of email lists. Each one has the link that ends the subscription. */
 export function listEmails(parts: Parts): EmailComposers<ListEmail> {
   return {
     'list-confirm': async (db, { to, subscriberId }) => {

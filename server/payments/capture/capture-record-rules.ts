@@ -151,7 +151,10 @@ export async function refund(
   return scheduleCheck(trx, context, changed, 1);
 }
 
-/** A transferred handle stays with its new owner, who did not get the money; only the year is revoked. */
+/**
+ * Revokes what a payment granted. A transferred handle stays with its new owner, who did not get the money; only the
+ * year is revoked.
+ */
 async function revokeGrant(
   trx: Transaction<DB>,
   { clock }: Pick<PaymentContext, 'clock'>,

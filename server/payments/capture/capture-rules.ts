@@ -106,7 +106,10 @@ async function take(context: PaymentContext, payment: Payment): Promise<Payment>
   throw unavailable(context, { ...payment, capture_tried_at: context.clock() }, 'no response to the capture');
 }
 
-/** A minimal response to a capture omits parts of the order; without an amount, the order is read again. */
+/**
+ * Returns the state of an order after its capture. A minimal response omits parts of the order; without an amount, the
+ * order is read again.
+ */
 async function statusAfterCapture(context: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
   if (order.purchase_units?.[0]?.amount !== undefined) return compareWithPaypal(context, payment, order);
   const capture = captureOf(order);

@@ -37,7 +37,10 @@ export async function grant(context: PaymentContext, id: number): Promise<Paymen
   });
 }
 
-/** A payment does not prove that the payer has the mailbox, so the owner of the account signs in with an emailed link. */
+/**
+ * Grants a paid handle. The payment does not prove that the payer has the mailbox, so the owner of the account signs in
+ * with an emailed link.
+ */
 async function grantHandle(
   trx: Transaction<DB>,
   { clock }: PaymentContext,

@@ -62,7 +62,10 @@ function isForPeople({ message }: { message: string }): boolean {
   return !/^(Invalid|Unrecognized|Too (big|small))\b/.test(message);
 }
 
-/** Node's error for a connection that closes before the body ends; a lost database connection has another message. */
+/**
+ * Returns whether an error is Node's for a connection that closes before the body ends; a lost database connection has
+ * another message.
+ */
 function isClientAbort(error: unknown, { raw }: FastifyRequest): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === 'ECONNRESET' && message === 'aborted' && !raw.complete;

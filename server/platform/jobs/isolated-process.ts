@@ -63,7 +63,7 @@ function killIfRunning(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }
 
-/** The child's side of runIsolated: runs `handle` with the input of this process, then exits. */
+/** Runs `handle` with the input of this process, then exits: the child's side of runIsolated. */
 export function runAsIsolatedProcess(handle: (input: never) => Promise<void>): void {
   // Signals to the process group are handled by the parent.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});

@@ -75,7 +75,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
+/** Syncs a folder, so that a renamed file in it survives a power failure; Windows needs no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

@@ -57,7 +57,7 @@ export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder
     const portrait = portraitKey ? await storage.get(portraitKey) : null;
     await storage.put(key, await drawSocialImage(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
-      // The handle has been emptied, or its page switched off, since: the new object stays scheduled for deletion.
+      // If the handle has been emptied or its page switched off in the meantime, the new object stays scheduled for deletion.
       if (!(await lockShown(trx, handleId))) return null;
       if (!(await cancelDeletion(trx, [key]))) throw new Error('the image was deleted while it was being drawn');
       return replaceSocialImage(trx, handleId, { key, hash, drawing: SOCIAL_IMAGE_VERSION });

@@ -14,9 +14,10 @@ import {
 } from './reply-address-store.ts';
 import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 
-/** The use of a token is written at most once a day. */
-
-/** Returns the tokens of people at handles, in order; creates those that are missing or expired. */
+/**
+ * Returns the tokens of people at handles, in order; creates those that are missing or expired. The use of a token is
+ * written at most once a day.
+ */
 export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {
   const fresh = await findFreshTokens(db, people, new Date(now.getTime() - DAY));
   const missing = people.filter((_, at) => fresh[at] === null).map((person) => ({ ...person, token: newReplyName() }));

@@ -82,7 +82,9 @@ export function refusalOf(sender: Sender | undefined, passwordId: number | null,
   return null;
 }
 
-/** Returns the verified inbox of a handle; null if it is missing, does not exist any more, or its owner stopped our mail. */
+/**
+ * Returns the verified inbox of a handle; null without one, if the inbox no longer exists, or if its owner stopped our mail.
+ */
 export async function verifiedInboxOf(db: Queryable, handle: string, now: Date): Promise<string | null> {
   const row = (await destinationsOf(db, [handle], now)).get(handle);
   return row && row.paused_at === null ? row.address : null;

@@ -8,7 +8,7 @@ export interface SenderRow {
   state: HandleState;
   pause_reason: string | null;
   password_ids: number[];
-  /** The verified inbox; null if it is missing, does not exist any more, or its owner stopped our mail. */
+  /** The verified inbox; null without one, if the inbox no longer exists, or if its owner stopped our mail. */
   inbox: string | null;
   /** Addresses of the owner that must stay hidden: both inboxes, even if not in use, and that of the account. */
   hidden: string[];

@@ -81,7 +81,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     {
       summary: 'Remove a member, withdraw an invitation, or leave the team',
       description:
-        'The rights of the member end at once, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
+        'The rights of the member end immediately, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
     },
     async ({ target, params, query, request }) => {
       await removeMember(context, target, params.memberId, query);

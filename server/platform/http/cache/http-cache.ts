@@ -31,7 +31,7 @@ export function sendBytes(
   return matchesIfNoneMatch(request, etag) ? reply.status(304).send() : reply.send(bytes);
 }
 
-/** Chooses the content coding of a response by Accept-Encoding, or undefined. */
+/** Returns the content coding of a response by Accept-Encoding, or undefined. */
 export function chooseCoding(header = ''): 'br' | 'gzip' | undefined {
   if (accepts(header, 'br')) return 'br';
   return accepts(header, 'gzip') ? 'gzip' : undefined;

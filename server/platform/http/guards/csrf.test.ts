@@ -20,7 +20,7 @@ it.each<[Record<string, string>, 200 | 403]>([
   [{ origin: `${OURS}.evil.example` }, 403],
   [{ origin: OURS.replace('https', 'http') }, 403],
   [{ origin: 'null' }, 403],
-])('answers a write with %j with %i', async (headers, status) => {
+])('checks the origin of a write with headers %j and responds with %i', async (headers, status) => {
   const app = Fastify();
   const config = parseConfig(PRODUCTION);
   app.setErrorHandler((error, _request, reply) => reply.status(error instanceof ApiError ? 403 : 500).send({}));
