@@ -44,7 +44,7 @@ export interface Import {
 }
 
 /**
- * Drops everything that belongs to Nameplate in the transaction of `client`, and creates the tables as they were when
+ * In the transaction of `client`, drops everything that belongs to Nameplate, and creates the tables as they were when
  * the archive was made. Throws if the archive has other tables.
  */
 export async function beginImport(
@@ -180,7 +180,7 @@ function checkTables(archived: ArchivedTable[], created: ArchivedTable[]): void 
   });
   if (unknown.length > 0) {
     throw new BackupError(
-      `This release does not know ${unknown.slice(0, 5).join(', ')} of the archive. Restore it with the release that made it, ` +
+      `The archive has ${unknown.slice(0, 5).join(', ')}, which this release does not know. Restore it with the release that made it, ` +
         'then upgrade.',
     );
   }

@@ -100,7 +100,7 @@ async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: 
  * Throws `invalid_input` for our own domain, which would block every other handle, test mails and messages of the contact form.
  */
 async function setBlocked(trx: Transaction<DB>, handleId: number, patterns: string[], mailDomain: string) {
-  // A pattern includes subdomains, so that of a parent domain blocks ours as well.
+  // A pattern includes subdomains, so the pattern of a parent domain blocks ours as well.
   const at = patterns.findIndex(
     (pattern) => pattern.startsWith('@') && `.${mailDomain}`.endsWith(`.${pattern.slice(1)}`),
   );

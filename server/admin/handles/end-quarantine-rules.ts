@@ -10,8 +10,8 @@ import { giveToOwner, lockOpenAccounts } from './owners-store.ts';
 
 /**
  * Ends the quarantine of a handle without an owner and gives the handle to an account. What the former owner added is
- * already deleted, so the page and the forwarding start empty. A handle of a paid plan needs an end of its paid time.
- * Throws `not_found`, `not_restorable`, or `invalid_input`.
+ * already deleted, so the page and the forwarding start empty. For a handle of a paid plan, the end of its paid time
+ * must be given. Throws `not_found`, `not_restorable`, or `invalid_input`.
  */
 export async function restoreHandle(
   db: Database,

@@ -46,7 +46,7 @@ export async function checkArchive(config: Config, file: string): Promise<Checke
   throw new BackupError('The archive is damaged: it is not complete.');
 }
 
-/** Throws if the archive has the schema of a newer release, or one of no release. */
+/** Throws if the archive has the schema of a newer release, or a schema that no release had. */
 async function checkRelease({ release, migrations }: ArchiveHeader): Promise<void> {
   const own = Object.keys(await ownMigrations());
   const newer = migrations.filter((name) => !own.includes(name));

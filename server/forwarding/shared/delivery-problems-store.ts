@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 /** States of mail that has not arrived. */
 const PROBLEMS: readonly DeliveryState[] = ['queued', 'refused', 'dropped', 'returned'];
 
-/** Returns the latest deliveries to and from a handle that failed or were deferred until a point in time, newest first. */
+/** Returns the latest failed and deferred deliveries to and from a handle that arrived by `until`, newest first. */
 export async function deliveryProblems(db: Queryable, handleId: number, until: Date, limit: number) {
   return db
     .selectFrom('flights')
