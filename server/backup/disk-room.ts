@@ -6,8 +6,8 @@ import { deleteExpired, listArchives, type RetentionRule, type StoredArchive } f
 /** An archive may be larger than the last one by this factor. */
 const GROWTH = 1.1;
 /**
- * The space that a backup leaves free, because the database and the mail spool may be on the same disk: a share of it,
- * up to a maximum.
+ * The space that a backup leaves free, because the database and the mail spool may be on the same disk: a share of the
+ * disk, up to a maximum.
  */
 const RESERVED_SHARE = 0.01;
 const MAX_RESERVED_BYTES = 100_000_000;

@@ -83,7 +83,7 @@ async function lockWaiting(trx: Transaction<DB>, link: MagicLink, now: Date) {
 }
 
 /**
- * Changes the address. A trigger ends the sessions, links and codes sent to the old address stop working, and every
+ * Changes the address. A trigger ends the sessions. Links and codes sent to the old address stop working, and every
  * address that can undo a change of the account is notified.
  */
 async function applyChange(

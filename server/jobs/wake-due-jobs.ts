@@ -20,10 +20,10 @@ const NOT_DEAF = ['pool:listen:success', 'pool:gracefulShutdown', 'pool:forceful
 
 /**
  * Wakes workers for delayed jobs that are due, such as retries: new jobs are announced and start immediately. Otherwise
- * each worker would have to poll, which causes most of the database load of an idle installation. Queries when the next
- * job is due, and again soon after a job was added or failed. Jobs of a locked queue are left out: the worker that
- * finishes the current job of the queue continues with them. If the workers lose their listening connection, they may
- * take a minute to reopen it; until then, this function queries every two seconds and wakes them.
+ * each worker would have to poll, which causes most of the database load of an idle installation. Looks up when the
+ * next job is due, and does so again soon after a job was added or failed. Jobs of a locked queue are left out: the
+ * worker that finishes the current job of the queue continues with them. If the workers lose their listening
+ * connection, they may take a minute to reopen it; until then, this function queries every two seconds and wakes them.
  */
 export function wakeForDueJobs(
   pool: Pick<pg.Pool, 'query'>,

@@ -11,8 +11,8 @@ import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
 
 /**
  * Refunds a granted payment within the guarantee period: the handle goes to quarantine, or the year of the renewal is
- * revoked. Returns a payment that is already being refunded unchanged. Throws `payment_unknown`, `refund_too_late` or
- * `refund_after_transfer`. `record` runs in the transaction that decides on the refund.
+ * revoked. A payment that is already being refunded is returned unchanged. Throws `payment_unknown`, `refund_too_late`
+ * or `refund_after_transfer`. `record` runs in the transaction that decides on the refund.
  */
 export async function refundPayment(
   context: PaymentContext,

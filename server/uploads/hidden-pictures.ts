@@ -9,7 +9,7 @@ const AGE_WITHOUT_NOTIFICATIONS = 60_000;
 const RETRY_MS = 2000;
 
 /**
- * Keeps the names of all pictures that must not be served in memory, so that serving a picture costs no query: about
+ * Keeps in memory the names of all pictures that must not be served, so that serving a picture costs no query: about
  * 150 bytes for each picture that was removed or belongs to a suspended handle.
  */
 export class HiddenPictures {

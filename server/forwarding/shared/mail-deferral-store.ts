@@ -6,8 +6,8 @@ import type { Transaction } from '../../platform/db/database.ts';
 const DEFERRAL_MS = DAY;
 
 /**
- * Defers mail to a handle that no longer has an inbox for a day, instead of rejecting it, and returns the end of that
- * day. An inbox that is verified by then gets the mail. A handle with an inbox is not affected.
+ * For a day, defers mail to a handle that has lost its inbox, instead of rejecting it. Returns the end of that day. An
+ * inbox that is verified by then gets the mail. A handle with an inbox is not affected.
  */
 export async function deferMail(trx: Transaction<DB>, handleId: number, now: Date): Promise<Date> {
   const until = new Date(now.getTime() + DEFERRAL_MS);

@@ -55,8 +55,8 @@ export async function storeIdentity(db: Queryable, { identifier, timeline }: Dat
 }
 
 /**
- * Locks and returns the state of the queue. `loaded` is true if its row was not written by an update, but for example
- * by pg_restore into the same database: a trigger stores the transaction of each update in `written_in`.
+ * Locks and returns the state of the queue. `loaded` is true if its row was written by something other than an update,
+ * such as pg_restore into the same database: a trigger stores the transaction of each update in `written_in`.
  */
 export async function lockQueueState(db: Queryable) {
   return db

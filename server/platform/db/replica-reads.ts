@@ -33,9 +33,9 @@ interface ReplicaParts {
 }
 
 /**
- * Reads values from a streaming replica that are cached until the database notifies a change. The value of a changed
- * key is read from the primary until the replica has replayed the write-ahead log up to the change: the cache would
- * keep an older value, because no further notification follows. If the replica fails, the primary is used. See
+ * Reads values from a streaming replica. Callers cache them until the database notifies a change. The value of a
+ * changed key is read from the primary until the replica has replayed the write-ahead log up to the change: the cache
+ * would keep an older value, because no further notification follows. If the replica fails, the primary is used. See
  * docs/decisions/0069-past-one-machine.md.
  */
 export class ReplicaReads {

@@ -7,10 +7,7 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
-/**
- * Milliseconds for which a missing page is not read again. It is limited because holds of handles for payments are not
- * notified.
- */
+/** A missing page is read again after this many milliseconds, because holds of handles for payments are not notified. */
 const AGE_OF_MISSING = 60_000;
 /** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;

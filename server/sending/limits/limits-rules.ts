@@ -29,8 +29,8 @@ export interface Reservation {
 }
 
 /**
- * Counts the recipients of a message against the limits of its handle. Returns null if all are counted, else why none
- * is. Processes that count at the same time cannot exceed a limit together.
+ * Counts the recipients of a message against the limits of its handle. Returns null if all are counted; otherwise
+ * counts none and returns the reason. Processes that count at the same time cannot exceed a limit together.
  */
 export async function reserve(
   db: Queryable,

@@ -53,10 +53,7 @@ export async function endInboxes(
   await orderUnlimitedEmail<InboxesEnded>(trx, notice);
 }
 
-/**
- * Withdraws the mail of a handle that has a new owner from all members, because the old owner had granted it, and
- * notifies them.
- */
+/** Withdraws the mail of a transferred handle from all members, because the old owner had granted it, and notifies them. */
 export async function endMailAtTransfer(
   trx: Transaction<DB>,
   handle: { id: number; handle: string },

@@ -26,8 +26,8 @@ export function block(part: Block, own: OwnHandle): Markup {
 }
 
 /**
- * Renders a quotation with a rule at the left. The rule is the border of a cell, because Word draws borders beside no
- * other element.
+ * Renders a quotation with a rule at the left. The rule is the border of a cell, because Word ignores such borders on
+ * other elements.
  */
 function quotation({ quotation: paragraphs }: Quotation, own: OwnHandle): Markup {
   return html`<table ${LAYOUT} style="margin:0 0 16px"><tr><td class="np-line" style="padding:2px 0 2px 16px;border-left:3px solid ${LIGHT.border}">

@@ -7,8 +7,8 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
- * Ends connections whose request body arrives too slowly. Node has a single limit for all requests, which must be that
- * of uploads; this hook applies the shorter limit to all other routes.
+ * Ends connections whose request body arrives too slowly. Node's single limit for all requests must allow for uploads;
+ * this hook applies the shorter limit to all other routes.
  */
 export function limitBodyDuration(app: FastifyInstance, hsts: string | undefined, within = REQUEST_TIMEOUT_MS): void {
   app.addHook('onRequest', async (request) => {
