@@ -86,7 +86,7 @@ test('the admin dashboard shows counts and lists, suspends a user and logs it', 
     expect(shown).toBe('40');
   }).toPass();
   await page.getByLabel('Part of an email or an inbox').fill('nobody-at-all');
-  await expect(page.getByText('Nothing is found for “nobody-at-all”.')).toBeVisible();
+  await expect(page.getByText('Nothing was found for “nobody-at-all”.')).toBeVisible();
 
   // The tabs and the sort buttons are operated by keyboard.
   await page.getByRole('tab', { name: 'Users' }).focus();

@@ -258,7 +258,7 @@ for (const [place, [path, prepare]] of SCREENS.entries()) {
       // What is found in it opens another dialog.
       if (await dialog.getByRole('heading', { name: 'Add to your page' }).count()) continue;
       // Its first step reads what was pasted, without a request; the second one saves.
-      if (await dialog.getByRole('heading', { name: 'Bring your links along' }).count()) continue;
+      if (await dialog.getByRole('heading', { name: 'Import your links' }).count()) continue;
       // Buttons of the upload widget are Uppy's own.
       if (await dialog.locator('.picture-upload').count()) continue;
       if (first) expect(first.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);

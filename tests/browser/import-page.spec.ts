@@ -44,16 +44,16 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   });
   await page.goto('/app/manage-social');
   await choose(page, SAVED);
-  await expect(dialog(page)).toContainText('Found on your page of Linktree.');
+  await expect(dialog(page)).toContainText('Found on your Linktree page.');
   await expect(dialog(page).getByText('12 of 12 chosen')).toBeVisible();
   await expectAccessible(page, 'what was found');
   // A long address is cut and leaves the buttons on the screen of a phone.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(dialog(page).getByRole('button', { name: 'Take over 12' })).toBeInViewport({ ratio: 1 });
+  await expect(dialog(page).getByRole('button', { name: 'Import 12' })).toBeInViewport({ ratio: 1 });
   await dialog(page)
     .getByRole('checkbox', { name: /^Letter 9/ })
     .uncheck();
-  await dialog(page).getByRole('button', { name: 'Take over 11' }).click();
+  await dialog(page).getByRole('button', { name: 'Import 11' }).click();
   await expect(dialog(page).getByRole('heading', { name: '11 blocks are on your page' })).toBeVisible();
   await expect(dialog(page).getByRole('list', { name: 'Left out' })).toContainText('It leads to Linktree itself.');
   await expectAccessible(page, 'what was left out');
@@ -69,7 +69,7 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   expect(await page.evaluate(() => 'didRun' in window)).toBe(false);
 
   await choose(page, SAVED);
-  await expect(dialog(page).getByText('On your page already').first()).toBeVisible();
+  await expect(dialog(page).getByText('Already on your page').first()).toBeVisible();
   await expect(dialog(page).getByText('1 of 12 chosen')).toBeVisible();
 });
 
@@ -101,7 +101,7 @@ test('what cannot be imported is refused with what to do, and nothing is saved',
       : route.continue(),
   );
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await dialog(page).getByRole('button', { name: 'Take over 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Import 1' }).click();
   await expect(dialog(page)).toContainText('Links to shop.example are not allowed here.');
   await expect(dialog(page).getByRole('alert')).toContainText('Please leave them out');
   expect(await (await page.request.get(`/api/handles/${id}/blocks`)).json()).toEqual([]);

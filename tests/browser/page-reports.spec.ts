@@ -119,10 +119,10 @@ test('an administrator suspends a reported page, its owner appeals, and gets it 
   await expect(dialog).toContainText('I am me.');
   await dialog.getByLabel('Answer to the owner').fill('You are right.');
   await expectAccessibleOnPhone(page, 'admin: appeal');
-  await dialog.getByRole('button', { name: 'Take back and restore the handle' }).click();
+  await dialog.getByRole('button', { name: 'Reverse and restore the handle' }).click();
   await expect(dialog).toBeHidden();
   expect((await visitor.goto('/reported-and-appealed'))?.status()).toBe(200);
   await owner.reload();
-  await expect(owner.getByRole('heading', { name: 'The decision was taken back' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'The decision was reversed' })).toBeVisible();
   await expect(owner.getByText('You are right.')).toBeVisible();
 });

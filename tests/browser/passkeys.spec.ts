@@ -75,7 +75,7 @@ test('no passkey can be added where there are ten already, or in a browser that 
   await mockResponse(page, `**${pathOf(getPasskeys)}`, { json: passkeys });
   await page.goto(pages.profileSettings());
   const list = page.getByRole('region', { name: 'Passkeys' });
-  await expect(list.getByText('You have 10 passkeys, the most there can be.')).toBeVisible();
+  await expect(list.getByText('You have 10 passkeys, which is the maximum.')).toBeVisible();
   await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   await page.unroute(`**${pathOf(getPasskeys)}`);
 

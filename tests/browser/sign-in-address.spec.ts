@@ -50,11 +50,11 @@ test('the sign-in address is changed by two mailed links, and taken back from th
   await expect(sent).toContainText(to);
   await sent.getByRole('button', { name: 'Got it' }).click();
 
-  await expect(block.getByText('Waits for confirmation')).toBeVisible();
+  await expect(block.getByText('Waiting for confirmation')).toBeVisible();
   await expect(block).toContainText(`Open the link that we sent to ${from} and to ${to}`);
   await expectAccessible(page, 'the account page with a change that waits');
   await block.getByRole('button', { name: 'Stop the change' }).click();
-  await expect(block.getByText('Waits for confirmation')).toBeHidden();
+  await expect(block.getByText('Waiting for confirmation')).toBeHidden();
 
   await block.getByRole('button', { name: 'Change' }).click();
   await field.fill(to);

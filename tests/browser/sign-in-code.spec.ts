@@ -76,7 +76,7 @@ test('a code that is spent leads to a new email', async ({ allowErrors, app, pag
   }
   await submitAgain();
   await dialog.getByRole('button', { name: 'Send a new email' }).click();
-  await expect(dialog.getByText('We sent a new email. Its code is the one to enter.')).toBeVisible();
+  await expect(dialog.getByText('We sent a new email. Enter its code here.')).toBeVisible();
   await field.fill(codeIn(await nextSignInMailTo(app, 'spends-a-code@account.example', 2)));
   await expect(page.getByRole('button', { name: /account/i })).toBeVisible();
   await expect(dialog).toBeHidden();

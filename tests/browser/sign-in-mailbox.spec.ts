@@ -50,7 +50,7 @@ test('the email can be sent again after 30 seconds, and a limit says how long to
   await expect(page.getByRole('button', { name: 'Resend in 1 s' })).toBeDisabled();
   await page.clock.fastForward(1000);
   await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByText('We sent a new email. Its code is the one to enter.')).toBeVisible();
+  await expect(page.getByText('We sent a new email. Enter its code here.')).toBeVisible();
   await expect(resend).toBeDisabled();
   await expect(page.getByRole('textbox', { name: 'Code from the email' })).toBeFocused();
   await expect.poll(async () => (await mailsTo(app, 'asks-twice@account.example')).length).toBe(2);

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   /** The stored state after a version conflict (412); null if the object no longer exists. */
   readonly current: object | null | undefined;
 
-  /** What a recent sign-in confirms, if the error requires one. */
+  /** The action that a recent sign-in confirms, if the error requires one. */
   readonly act: string | undefined;
 
   constructor(status: number, statusText: string, body: string) {

@@ -14,7 +14,7 @@ export const signInAddressQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Asks both addresses to confirm a change, or mails the missing links again. */
+/** Asks both addresses to confirm a change, or resends the links that nobody has used yet. */
 export function useRequestChange(onSent?: () => void) {
   const client = useQueryClient();
   return useAction({
@@ -26,7 +26,7 @@ export function useRequestChange(onSent?: () => void) {
   });
 }
 
-/** Stops the change that waits. One that has ended in the meantime counts as stopped. */
+/** Stops the pending change. A change that has already ended counts as stopped. */
 export function useCancelChange() {
   const client = useQueryClient();
   return useAction({

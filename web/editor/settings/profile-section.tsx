@@ -68,7 +68,7 @@ interface PictureUrlProps {
   onChange: (value: string) => void;
 }
 
-/** A picture of the handle: the address of one elsewhere, or an uploaded one. */
+/** A picture of the handle: an uploaded one, or the address of a picture elsewhere. */
 function PictureUrl({ kind, label, help, error, value, onChange }: PictureUrlProps) {
   const { uploadDialog } = useEditor();
   const [isOpen, setOpen] = useState(false);

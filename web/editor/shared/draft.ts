@@ -4,7 +4,7 @@ import type { Look } from '../../../contract/profiles/look.ts';
 import { type ThemeId, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { type Details, detailsOf } from './details.ts';
 
-/** A block in the editor. `key` identifies it during a visit, also before the server has given it an id. */
+/** A block in the editor. `key` identifies it during a visit, even before the server has assigned an id. */
 export interface DraftBlock {
   key: string;
   block: Block;
@@ -14,7 +14,7 @@ export interface DraftBlock {
 export interface Draft {
   details: Details;
   template: ThemeId;
-  /** Null is the theme as it is. */
+  /** Null for the unchanged theme. */
   look: Look | null;
   blocks: readonly DraftBlock[];
 }
