@@ -12,7 +12,7 @@ const vite = await startViteProxy({ port: config.port, host: config.listenHost, 
 
 // A separate process group: Ctrl-C then reaches the server only through `stop`. A second signal would abort its shutdown.
 // The server restarts when one of its files changes, including the built renderer of public pages. Node watches only files of the
-// process that it starts: so without a supervisor, and without a separate mail process unless a setting asks for it.
+// process that it starts, so there is no supervisor, and no separate mail process unless a setting asks for one.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/serve.ts'], {
   cwd: ROOT,
   env: { MAIL_PROCESSES: '0', ...process.env, PORT: String(backend), PUBLIC_URL: config.site.origin },

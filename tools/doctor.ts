@@ -48,9 +48,7 @@ function writeText(
 function summary(findings: Finding[], faults: number): string {
   if (faults > 0) return `${faults} ${faults === 1 ? 'check' : 'checks'} failed.`;
   const hasAdvice = findings.some(({ kind }) => kind === 'advice');
-  return hasAdvice
-    ? 'Nothing is wrong. Lines that begin with “advice” say what would be better.'
-    : 'All checks passed.';
+  return hasAdvice ? 'Nothing is wrong. Lines that begin with “advice” recommend improvements.' : 'All checks passed.';
 }
 
 function writeJson(findings: Finding[], { records, reverseRecords }: Pick<Report, 'records' | 'reverseRecords'>): void {

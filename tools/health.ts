@@ -1,7 +1,7 @@
 import { ConfigError, parseConfig } from '../server/platform/config/config.ts';
 
 // For the health check of a container: asks the process on METRICS_LISTEN whether it is alive. It needs the same settings
-// as the process. It does not ask whether the database answers, since a restart of Nameplate would not help then.
+// as the process. It does not check the database, because a restart of Nameplate would not repair it.
 try {
   const { metricsListen } = parseConfig(process.env);
   if (!metricsListen) throw new Error('METRICS_LISTEN is off, so the health of this process cannot be checked');

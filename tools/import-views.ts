@@ -7,7 +7,7 @@ import { StartError } from '../server/platform/config/start-error.ts';
 import { openDatabase, openPool } from '../server/platform/db/database.ts';
 import { allowedOrigins } from '../server/platform/http/guards/csrf.ts';
 
-// Counts the views that a CDN answered, from its access log.
+// Counts the views that a CDN served, from its access log.
 const USAGE = `npm run import-views -- FILE... [--all]
 
 FILE is an access log: in the combined format or as JSON lines, plain or ending with .gz. Only requests that the CDN answered
@@ -32,7 +32,7 @@ try {
       if (isKnown) console.log(`${file}: imported before, with ${views} views in ${lines} lines.`);
       else {
         console.log(
-          `${file}: ${lines} lines: ${views} views, ${others} other requests, ${notAnswered} not answered by the CDN alone, ` +
+          `${file}: ${lines} lines: ${views} views, ${others} other requests, ${notAnswered} not served by the CDN alone, ` +
             `${unreadable} not readable, ${outOfRange} older than two months or in the future.`,
         );
       }

@@ -13,7 +13,7 @@ const MIGRATIONS = join(ROOT, 'db/migrations');
 const RECORD = join(MIGRATIONS, 'releases.json');
 
 // Writes db/schema.ts, the hashes of new migrations and the last migration of this version. With --check, only reports
-// whether one of them is out of date. Both report migrations that were changed, or that take something away too early.
+// whether one of them is out of date. Both report migrations that were changed, or that remove something too early.
 const check = process.argv.includes('--check');
 const faults = checkMigrationHashes(MIGRATIONS, { write: !check }).map((fault) => `db/migrations/${fault}`);
 const migrations = await ownMigrations();

@@ -1,7 +1,7 @@
 // Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages.
-// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24.
-// With --web it also builds the web pages if their sources changed. A release (tools/build.ts) has both already, and is
-// neither installed nor built.
+// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24: those that running and
+// building need, with --dev those of checks, tests and benchmarks too. With --web it also builds the web pages if their
+// sources changed. A release (tools/build.ts) has packages and pages already, and is neither installed nor built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -15,6 +15,9 @@ const BUNDLED = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' 
 const PACKAGED = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
 const isRelease = existsSync(join(ROOT, 'release.json'));
+const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json')) ?? {};
+/** npm removes what an install omits. So development packages stay once they are there, for example under running tests. */
+const withDev = process.argv.includes('--dev') || Object.values(present).some(({ dev }) => dev);
 
 if (!isRelease && !isInstalled()) install();
 const node = findNode();
@@ -25,13 +28,18 @@ if (!isRelease && process.argv.includes('--web')) {
 
 /** npm writes node_modules/.package-lock.json last. It must name every package, except those for other platforms. */
 function isInstalled() {
-  const wanted = packagesIn(join(ROOT, 'package-lock.json'));
-  const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
-  if (!wanted) fail('package-lock.json is missing: clone the project again');
-  if (!present) return false;
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === '' || optional || (present[path] && present[path].version === version),
+  const installed = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
+  if (!installed) return false;
+  return wantedPackages().every(
+    ([path, { version, optional }]) => optional || (installed[path] && installed[path].version === version),
   );
+}
+
+/** Returns the packages of package-lock.json that belong to this installation, those for other platforms included. */
+function wantedPackages() {
+  const packages = packagesIn(join(ROOT, 'package-lock.json'));
+  if (!packages) fail('package-lock.json is missing: clone the project again');
+  return Object.entries(packages).filter(([path, { dev }]) => path !== '' && (withDev || !dev));
 }
 
 function packagesIn(file) {
@@ -45,13 +53,13 @@ function packagesIn(file) {
 function install() {
   console.log('Installing packages (this happens once) ...');
   const started = Date.now();
-  // The web build needs development packages, also if NODE_ENV is production. No package needs its install script.
+  // Neither NODE_ENV nor a setting of npm decides what is installed. No package needs its install script.
   // `npm ci` rejects a lockfile without the optional packages of other platforms, which some registry mirrors lack.
   // `npm install --no-save` installs the locked versions too, checks their hashes and does not change the lockfile.
   const args = [
     'install',
     '--no-save',
-    '--include=dev',
+    withDev ? '--include=dev' : '--omit=dev',
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
@@ -81,7 +89,7 @@ function runNpm(node, args) {
 function hasPackagesOfSystem() {
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
   const fits = (allowed, own) => !allowed || [allowed].flat().includes(own);
-  return Object.entries(packagesIn(join(ROOT, 'package-lock.json'))).every(
+  return wantedPackages().every(
     ([path, { os, cpu, libc: needed }]) =>
       !(os && fits(os, process.platform) && fits(cpu, process.arch) && fits(needed, libc)) ||
       existsSync(join(ROOT, path)),

@@ -28,14 +28,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-setup-'));
 const packaged = path.join(folder, `node_modules/node-${platform}/bin/node`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A package for this machine that npm leaves out on an older Node, as those of the picture library are. */
+/** A package for this machine that npm omits on an older Node, like those of the picture library. */
 const NEWER = 'node_modules/for-newer-node';
 
 /**
  * Takes the place of npm: installs the package with Node if `BRINGS_NODE` is set, and the other one only when the packaged Node
- * runs it, as npm does with its `engines`.
+ * runs it, as npm does with its `engines`. It records its Node and its arguments.
  */
-const NPM = `import { appendFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+const NPM = `import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+appendFileSync('npm-arguments', process.argv.slice(2).join(' ') + '\\n');
 appendFileSync('npm-runs', process.env.PATH.split(':')[0] + '\\n');
 const bin = 'node_modules/node-${platform}/bin';
 if (process.env.BRINGS_NODE && !existsSync(bin)) {
@@ -43,40 +44,69 @@ if (process.env.BRINGS_NODE && !existsSync(bin)) {
   symlinkSync(process.execPath, bin + '/node');
   mkdirSync('node_modules/.bin');
 } else if (process.env.PATH.startsWith(process.cwd())) mkdirSync('${NEWER}');
-writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: {} }));
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+for (const [at, { dev, optional }] of Object.entries(packages)) {
+  if (optional || (dev && process.argv.includes('--omit=dev'))) delete packages[at];
+}
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 `;
 
-/** Runs the script as if Node 18 did. */
-function setUp(env: Record<string, string>) {
-  return spawnSync(process.execPath, ['--import', './older.mjs', 'tools/setup.js'], {
+/** Runs the script, with `older.mjs` as if Node 18 did. */
+function setUp({ args = [], node = [], env = {} }: { args?: string[]; node?: string[]; env?: Record<string, string> }) {
+  return spawnSync(process.execPath, [...node, 'tools/setup.js', ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, npm_execpath: path.join(folder, 'npm.js'), ...env },
   });
 }
 
+function writeProject(packages: Record<string, object>): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const name of ['tools', 'node_modules']) mkdirSync(path.join(folder, name), { recursive: true });
+  for (const [name, text] of [
+    ['tools/setup.js', source],
+    ['package.json', '{"type":"module"}'],
+    ['package-lock.json', JSON.stringify({ packages: { '': {}, ...packages } })],
+    ['npm.js', NPM],
+    ['older.mjs', `Object.defineProperty(process, 'version', { value: 'v18.20.4' });`],
+  ] as const) {
+    writeFileSync(path.join(folder, name), text);
+  }
+}
+
+describe('tools/setup.js and development packages', () => {
+  const server = { version: '1.0.0' };
+  const linter = { version: '1.0.0', dev: true };
+
+  /** Returns what npm was told about development packages, run by run. */
+  const installs = () => [...readFileSync(path.join(folder, 'npm-arguments'), 'utf8').matchAll(/--\w+=dev/g)].flat();
+
+  it('installs them with --dev only, and keeps them afterwards', () => {
+    writeProject({ 'node_modules/server': server, 'node_modules/linter': linter });
+    for (const args of [[], [], ['--dev'], ['--dev'], []])
+      expect(setUp({ args })).toMatchObject({ status: 0, stderr: '' });
+    expect(installs()).toEqual(['--omit=dev', '--include=dev']);
+    // A package of production changes while development packages are there.
+    const lock = path.join(folder, 'package-lock.json');
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace('1.0.0', '1.0.1'));
+    expect(setUp({})).toMatchObject({ status: 0, stderr: '' });
+    expect(installs()).toEqual(['--omit=dev', '--include=dev', '--include=dev']);
+  });
+});
+
 describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
+  const node = ['--import', './older.mjs'];
+
   beforeEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-    for (const name of ['tools', 'node_modules']) mkdirSync(path.join(folder, name), { recursive: true });
-    const packages = {
-      '': {},
+    writeProject({
       [`node_modules/node-${platform}`]: { version: '24.0.0', optional: true },
       [NEWER]: { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
-    };
-    for (const [name, text] of [
-      ['tools/setup.js', source],
-      ['package.json', '{"type":"module"}'],
-      ['package-lock.json', JSON.stringify({ packages })],
-      ['npm.js', NPM],
-      ['older.mjs', `Object.defineProperty(process, 'version', { value: 'v18.20.4' });`],
-    ] as const) {
-      writeFileSync(path.join(folder, name), text);
-    }
+      'node_modules/linter': { version: '1.0.0', optional: true, dev: true, os: [process.platform] },
+    });
   });
 
   it('installs a second time with the Node of the first time, and links that Node', () => {
-    const { status, stderr } = setUp({ BRINGS_NODE: 'yes' });
+    const { status, stderr } = setUp({ node, env: { BRINGS_NODE: 'yes' } });
     expect([status, stderr]).toEqual([0, '']);
     const runs = readFileSync(path.join(folder, 'npm-runs'), 'utf8').trim().split('\n');
     expect(runs).toEqual([expect.not.stringContaining(folder), path.dirname(packaged)]);
@@ -85,7 +115,7 @@ describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
   });
 
   it('names the Node that is needed if no package brings it', () => {
-    const { status, stderr } = setUp({});
+    const { status, stderr } = setUp({ node });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Nameplate needs Node 24 or newer\..*found: v18\.20\.4/);
   });

@@ -42,8 +42,8 @@ const LISTS = {
 } as const;
 
 /**
- * Texts that match about a hundred rows, some thousand, many, and many rows at the end of the list only; the beginning of many; the
- * middle of a name; one inbox, all of a domain, and those of members; and what is in every address.
+ * Texts that match about a hundred rows, some thousand, many, and many rows only at the end of the list; the beginning of many
+ * names and the middle of a name; one inbox, all inboxes of a domain, and those of members; and a part of every address.
  */
 const NAMES = ['bob99', 'bob9', 'bob', 'zoe', 'bo', '9999'];
 const INBOXES = ['box77@mail77.example', '@mail77.example', '@work70.example', 'mail77'];

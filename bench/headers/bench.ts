@@ -102,10 +102,10 @@ async function scanPages(paths: string[], port: number, certificate: string): Pr
 /** Runs the Observatory's command, which adds the path to the name of the host, and which trusts our certificate. */
 async function observe(target: string, certificate: string): Promise<Scan> {
   const command = [
-    // Its installation would download the list of hosts that browsers preload; `localhost` is in no such list.
+    // Its installation would download the list of hosts that browsers preload, which cannot contain `localhost`.
     'lists="$(dirname "$(realpath "$(command -v mdn-http-observatory-scan)")")/../conf"',
     `[ -e "$lists/hsts-preload.json" ] || echo '{}' > "$lists/hsts-preload.json"`,
-    // Only the scan trusts the certificate alone; npx itself has to reach the registry.
+    // Only the scan trusts just this certificate, because npx itself must reach the registry.
     `NODE_OPTIONS=--use-openssl-ca SSL_CERT_FILE='${certificate}' mdn-http-observatory-scan '${target}'`,
   ].join('\n');
   // One of its dependencies compiles a database driver when it is installed, which a scan does not use.

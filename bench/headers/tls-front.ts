@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 
 export interface TlsFront {
-  /** A file with the certificate, for clients that are to trust it. */
+  /** A file with the certificate, for clients that must trust it. */
   certificate: string;
   stop(): void;
 }

@@ -8,7 +8,7 @@ import type { Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { drawnByJobs } from './drawn-by-jobs.ts';
 
-/** Sharing images that are drawn at a time without the role jobs. */
+/** Sharing images that are drawn in parallel without the role jobs. */
 const LANES = 2;
 const MILLION_PER_HOUR = 1_000_000 / HOUR;
 /** Images that one sweep orders, and the seconds until the next (`server/profiles/social-image/job.ts`). */
@@ -17,7 +17,7 @@ const ORDERED_PER_HOUR = (5000 * 3600) / 240;
 export const about = 'time to draw the sharing images of a million handles again (goal: 24 hours)';
 export const options = '--images N        to draw, in all themes in turn (300)';
 
-/** Draws sharing images, two at a time, then by the role jobs, and reckons the hours for a million. */
+/** Draws sharing images, two in parallel and then by the role jobs, and computes the hours for a million. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { images: { type: 'string', default: '300' } } });
   const images = wholeNumber('images', values.images);

@@ -15,7 +15,7 @@ export async function compareForwarding(bench: Bench): Promise<Section[]> {
   const { messages, rounds } = bench;
   const sink = await openSink(bench);
   const contenders: Contender[] = [];
-  // Rate limits count by sender, so each amount of connections uses another sender.
+  // Rate limits count by sender, so each number of connections uses another sender.
   const contender = (name: string, port: number, pids: number[]): Contender => ({
     name,
     pids,

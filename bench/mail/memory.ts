@@ -11,7 +11,7 @@ const GOAL = 250;
 /** Load for each process, assuming that the kernel distributes connections evenly. */
 const SMALL = { connections: 480, messages: 4800 };
 const BIG = { connections: 20, messages: 40 };
-/** Authenticated connections of message submission, beside those. */
+/** Authenticated connections of message submission, besides those above. */
 const SUBMITTED = { connections: 192, messages: 1920 };
 const SUBMITTED_BIG = { connections: 8, messages: 16 };
 const SMALL_BYTES = 5 * 1024;

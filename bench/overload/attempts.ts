@@ -2,12 +2,12 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import type { Attempt, Outcome } from './open-loop.ts';
 
-/** An attempt without an end after this time has failed. Mail servers wait five minutes for a greeting (RFC 5321 4.5.3.2.1). */
+/** An attempt that has not ended after this time has failed. Mail servers wait five minutes for a greeting (RFC 5321 4.5.3.2.1). */
 const TIMEOUT_MS = { call: 30_000, session: 120_000 };
 /** Connections to the HTTP server, all of which stay open, as those of a proxy do: opening one costs more than a refusal. */
 const CONNECTIONS = 2000;
 
-/** Asks whether a handle is free: one query of the database, as most calls need. */
+/** Checks whether a handle is free, which needs one database query, as most calls do. */
 export function handleCheck(url: string): Attempt {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS });
   return (number) =>

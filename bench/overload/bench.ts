@@ -17,7 +17,7 @@ import { onSeparateCores, releaseCores } from './cores.ts';
 import { FLOOD_KINDS, measureFloods } from './flood.ts';
 import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
-/** Times the rate that the server reaches at most. */
+/** The offered rate, as a multiple of the highest rate of the server. */
 const OVERLOAD = 3;
 /** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
 const GOAL = { goodput: 0.8, recovery: 10 };
@@ -34,7 +34,7 @@ export const options = `--seconds N       of each phase (15)
 --connections N   of the network that floods (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
-/** Offers three times what the server can do, over HTTP and over SMTP, each on a core of its own. */
+/** Offers three times the highest rate, over HTTP and over SMTP, with the generator on a core of its own. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -145,7 +145,7 @@ async function overload(
   }
 }
 
-/** Also returns the CPU time of the server and its database meanwhile, in milliseconds. */
+/** Also returns the CPU time of the server and its database during the run, in milliseconds. */
 async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ended[], number]> {
   const used = () => processTree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
   const before = used();
@@ -153,7 +153,7 @@ async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ende
   return [ended, used() - before];
 }
 
-/** The CPU time of an attempt that is served, and of one that is refused: what is left if the others cost as much as before. */
+/** The CPU time of a served attempt, and of a refused one: the rest, if served attempts cost as much as before. */
 function costs(measured: { peak: Ended[]; peakCpu: number; over: Ended[]; overCpu: number }): string[] {
   const { peak, peakCpu, over, overCpu } = measured;
   const refused = over.filter(({ outcome }) => outcome === 'refused').length;
@@ -179,12 +179,12 @@ function row(load: string, all: Ended[], seconds: number): Section['rows'][numbe
   };
 }
 
-/** Served attempts a second that ended while the load lasted. */
+/** Attempts a second that were served during the load. */
 function served(all: Ended[], seconds: number): number {
   return all.filter(({ outcome, ended }) => outcome === 'served' && ended <= seconds * 1000).length / seconds;
 }
 
-/** Seconds until the last attempt began that was not served, or that needed more than a second. */
+/** Seconds until the start of the last attempt that was not served or took more than a second. */
 function secondsToRecover(all: Ended[]): number {
   const late = all.filter(({ outcome, begun, ended }) => outcome !== 'served' || ended - begun > 1000);
   return Math.ceil(Math.max(0, ...late.map(({ begun }) => begun)) / 100) / 10;

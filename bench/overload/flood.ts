@@ -5,7 +5,7 @@ import { processTree } from '../mail/process-tree.ts';
 import { percentile, type Section } from '../print-tables.ts';
 import { onSeparateCores, releaseCores } from './cores.ts';
 
-/** The network that floods, and those of the others, one for each request (RFC 5737). */
+/** The flooding network, and those of the others, one for each request (RFC 5737). */
 const FLOODING = '203.0.113.1';
 const otherNetwork = (number: number) => `198.51.100.${number % 250}`;
 /** Milliseconds between two requests of the others. */
@@ -19,7 +19,7 @@ interface FloodRequest {
   body?: string;
 }
 
-/** What the flooding network asks for: names that nobody has, and the routes of docs/security.md that cost most. */
+/** The requests of the flooding network: names that nobody has, and the most expensive routes of docs/security.md. */
 const FLOODS: Record<string, (number: number) => FloodRequest> = {
   'missing page': (number) => ({ path: `/nobody-has-${number}` }),
   'missing page by HEAD': (number) => ({ path: `/nobody-had-${number}`, method: 'HEAD' }),
@@ -53,7 +53,7 @@ const FLOODS: Record<string, (number: number) => FloodRequest> = {
 /** Names of the floods, for `--kinds`. */
 export const FLOOD_KINDS = Object.keys(FLOODS);
 
-/** What visitors of other networks ask for meanwhile. */
+/** The requests of visitors on other networks during the flood. */
 const VISITS = ['/', '/api/packages', '/api/check-handle/somebody-else', `/${SAMPLE}`];
 
 /**
@@ -64,7 +64,7 @@ export async function measureFloods(seconds: number, connections: number, kinds:
   const env = { TRUST_PROXY: '127.0.0.1,::1', RATE_LIMITS: 'on', LOG_LEVEL: 'error' };
   const { server: app, note } = await onSeparateCores(() => startApp({ env }));
   try {
-    // Compiled code, connections of the database, cached documents.
+    // Warms compiled code, database connections and cached documents.
     await visit(app, 3);
     const rows = [row('none', { statuses: new Map(), cpu: 0 }, await visit(app, seconds), seconds)];
     for (const kind of kinds) {
@@ -106,7 +106,7 @@ async function floodWith(
 ): Promise<Map<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<string, number>();
-  // Other names than in an earlier flood, so that nothing is in memory.
+  // The names differ from those of an earlier flood, so that nothing is cached.
   let number = Math.floor(Math.random() * 1e9);
   const client = async () => {
     while (!signal.aborted) {

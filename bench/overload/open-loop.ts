@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `refused`: the server said that it cannot serve now. `failed`: any other end, such as no answer in time, with its cause. */
+/** `refused`: the server reported that it cannot serve now. `failed`: any other end, such as no response in time, with its cause. */
 export type Outcome = 'served' | 'refused' | `failed: ${string}`;
 
 /** One request or session, from its start to its end. Never rejects. */
@@ -13,10 +13,10 @@ export interface Ended {
   ended: number;
 }
 
-/** Milliseconds between two looks at how many attempts are due. */
+/** Milliseconds between two checks of how many attempts are due. */
 const TICK_MS = 5;
 
-/** Keeps `concurrency` attempts in progress for `seconds`, as clients do that wait for each other: finds what the server can do. */
+/** Keeps `concurrency` attempts in progress for `seconds`, as waiting clients do, which finds the highest rate of the server. */
 export async function saturate(attempt: Attempt, concurrency: number, seconds: number): Promise<Ended[]> {
   const load = new Load(attempt);
   const client = async () => {
@@ -26,7 +26,7 @@ export async function saturate(attempt: Attempt, concurrency: number, seconds: n
   return load.ended;
 }
 
-/** Begins `rate` attempts a second for `seconds`, however long they take, as strangers do. Waits for all of them. */
+/** Begins `rate` attempts a second for `seconds`, however long each takes, as independent clients do. Waits for all attempts. */
 export async function offer(attempt: Attempt, rate: number, seconds: number): Promise<Ended[]> {
   const load = new Load(attempt);
   const attempts: Promise<void>[] = [];

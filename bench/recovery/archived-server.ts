@@ -21,7 +21,7 @@ import { findProgram } from '../find-program.ts';
 
 const run = promisify(execFile);
 const ROLE = 'postgres';
-/** What a lost disk costs at most, as in docs/operate.md. */
+/** The most that a lost disk costs, as in docs/operate.md. */
 export const ARCHIVE_TIMEOUT_SECONDS = 60;
 
 /** A PostgreSQL of this machine whose write-ahead log pgBackRest archives, with the settings of docs/operate.md. */
@@ -89,7 +89,7 @@ export class ArchivedServer {
     await ended;
   }
 
-  /** Kills the server, waits until none of its processes is left, and removes its data, as a disk that breaks does. */
+  /** Kills the server, waits until all its processes have ended, and removes its data, as a broken disk does. */
   async lose(): Promise<void> {
     const rows = await this.query('select pid from pg_stat_activity');
     const killed = new Promise((done) => this.#server?.once('exit', done));

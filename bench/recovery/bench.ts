@@ -15,7 +15,7 @@ import { ARCHIVE_TIMEOUT_SECONDS, ArchivedServer } from './archived-server.ts';
 export const about = 'recovery point and time with pgBackRest: the server is killed under load, and its disk is lost';
 export const options = '--handles N       in the database (10000)';
 
-/** Milliseconds between two commits: so few that segments are archived by `archive_timeout`, which loses most. */
+/** Milliseconds between two commits: so slow that `archive_timeout` archives the segments, which loses most. */
 const PAUSE_MS = 100;
 
 /** Seeds a database, backs it up, and kills the server under load just before its log would be archived; restores it. */
@@ -25,7 +25,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-recovery-'));
   const server = await ArchivedServer.create(folder);
   try {
-    // The log of the seeding would be archived for minutes.
+    // Archiving the log of the seeding would take minutes.
     await server.start({ archives: false });
     await migrate(server.url);
     await seedHandles(server.url, handles);
@@ -81,13 +81,13 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Commits an edit of a random handle with its number, one after the other, until the server is gone. */
+/** Commits numbered edits of random handles in turn until the server has ended. */
 async function writeCommits(url: string, handles: number) {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   await client.query('create table recovery_commits (n integer primary key)');
-  /** The times at which they were acknowledged. */
+  /** The times at which the commits were acknowledged. */
   const commits: number[] = [];
   let isRunning = true;
   const work = (async () => {

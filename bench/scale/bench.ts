@@ -27,7 +27,7 @@ export const options = `--handles N       comma-separated numbers of handles (10
 --backup          also time a backup and a restore
 --log ROWS        instead: migrate a delivery log of so many rows from 0.8.0 while it is written`;
 
-/** Seeds a temporary database with that many handles, and measures queries as the roles send them, over one connection. */
+/** Seeds a temporary database with many handles, and measures the queries of the roles over one connection. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -71,7 +71,7 @@ async function measureSize(handles: number, runs: number, withBackup: boolean): 
     const seeding = performance.now() - seededAt;
     const rows = [];
     for (const [query, run] of Object.entries(queries(db, handles))) {
-      // Whole tables and whole files are read a few times only.
+      // Whole tables and whole files are read only a few times.
       const count = query.endsWith('*') ? 5 : runs;
       const times: number[] = [];
       for (let turn = 0; turn < count + 1; turn++) {

@@ -8,7 +8,7 @@ import { seedDeliveries } from './seed-deliveries.ts';
 const BEFORE = '0024_page_report_notices';
 
 /**
- * Fills the delivery log of an empty database as 0.8.0 has it, and migrates it while deliveries are written one after the other.
+ * Fills the delivery log of an empty database in the form of 0.8.0, and migrates it while deliveries are written in turn.
  * Returns a note.
  */
 export async function measureLogMigration(url: string, rows: number): Promise<string> {

@@ -10,7 +10,7 @@ import { processTree } from '../mail/process-tree.ts';
 import { median, type Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** After the start, jobs that every start orders are done, and the garbage of the start is collected. */
+/** Time after which the jobs of every start have ended and its garbage is collected. */
 const SETTLE_MS = 60_000;
 
 /** The processes that an installation starts, by name. */
@@ -65,7 +65,7 @@ export async function measure(args: string[]): Promise<Section[]> {
 }
 
 interface Start {
-  /** Until the process said that it is ready, with its CPU time and that of its children. */
+  /** Time until the process reported that it is ready, with its CPU time and that of its children. */
   milliseconds: number;
   cpu: number;
   /** Proportional resident memory of the process and its children, in KB. */

@@ -57,7 +57,7 @@ describe('the deletion of an account with paid handles', () => {
   const stateOf = async (name: string) =>
     (await server.db.selectFrom('payments').select(['state', 'refund_reason']).where('handle', '=', name).execute())[0];
 
-  it('names them, what is left of their year and the refund, in the call, the email, the page and the last emails', async () => {
+  it('names the handles, the rest of their year and the refund in the call, the email, the page and the last emails', async () => {
     const { fresh, old } = await withPaidHandles();
     const until = expect.any(String);
     expect((await ada.request('GET', '/api/account/deletion')).body.paidHandles).toEqual([
@@ -104,7 +104,7 @@ describe('the deletion of an account with paid handles', () => {
     expect(mailed.map(({ subject }) => subject)).toContain('Your payment to localhost:3000 is returned');
   });
 
-  it('refunds nothing when the person comes back, and says that the account is back', async () => {
+  it('refunds nothing when the person comes back, and reports that the account is restored', async () => {
     const { fresh } = await withPaidHandles();
     await departing.leave();
     const back = new Person(server);
@@ -119,7 +119,7 @@ describe('the deletion of an account with paid handles', () => {
     expect(await stateOf(fresh)).toMatchObject({ state: 'granted' });
   });
 
-  it('says so in the response to the code as well', async () => {
+  it('reports the restored account in the response to the code, too', async () => {
     await departing.leave();
     await server.sentEmails();
     const back = new Person(server);

@@ -159,7 +159,7 @@ it('finds the deliveries of a message by every form of its id, with the copies i
   });
 });
 
-it('records nothing where nothing is found, and rejects a query of neither or both', async () => {
+it('records nothing if nothing is found, and rejects a query with neither or both parameters', async () => {
   const before = await lastAct();
   const unknown = newId(server.clock());
   for (const query of [`id=${unknown}`, 'id=hello', 'id=%00', 'handle=no-such-handle', `id=${'0'.repeat(300)}`])

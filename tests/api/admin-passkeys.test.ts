@@ -83,7 +83,7 @@ describe('an administrator in production', () => {
     await server.sentEmails();
   });
 
-  it('confirms again for an act after 15 minutes, and reads without', async () => {
+  it('confirms again for an act after 15 minutes, and reads without a confirmation', async () => {
     server.advance(16 * MINUTE);
     expect((await admin.request('GET', '/api/admin/stats')).status).toBe(200);
     expect(await pause(admin)).toBe('recent_sign_in_required');
@@ -133,7 +133,7 @@ describe('an administrator in production', () => {
   });
 });
 
-it('requires no passkey of a user who is no administrator', async () => {
+it('requires no passkey from a user who is not an administrator', async () => {
   const person = new Person(server);
   await person.claim('needs-no-passkey', 'no-passkey@inbox.example');
   expect(await check(person)).toEqual({ isAdmin: false });

@@ -78,7 +78,7 @@ it.each([
   },
 );
 
-it('finds the same if the results are too many to be sorted after it', async () => {
+it('finds the same if there are too many results to sort after the search', async () => {
   const rare = await found('users', 'dest.test', 500);
   await server.db
     .insertInto('handles')

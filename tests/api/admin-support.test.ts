@@ -159,7 +159,7 @@ it('sums open requests and reply times of the last 90 days, for priority request
   });
 });
 
-it('mails an answer with the number of the request, keeps it, and marks the request as answered', async () => {
+it('mails an answer with the number of the request, keeps the answer, and marks the request as answered', async () => {
   const id = await add({ subject: 'How do I \u2026?' });
   const first = '/api/admin/support';
   const answer = (text: string, at = id) => admin.request('POST', `${first}/${at}/answers`, { text });

@@ -31,7 +31,7 @@ async function names(kind: string) {
 }
 
 describe('a counter', () => {
-  it('forgets the addresses of visitors at midnight (UTC), also if nobody comes afterwards', async () => {
+  it('forgets the addresses of visitors at midnight (UTC), even if no visitor follows', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let now = Date.parse('2030-05-01T23:50:00Z');
     const counter = secondCounter({ db: server.db, clock: () => new Date(now) });
@@ -108,7 +108,7 @@ describe('a counter', () => {
     await counter.stop();
   });
 
-  it('counts a visitor again on the next day, also if the visits of both days are written at once', async () => {
+  it('counts a visitor again on the next day, even if one write has the visits of both days', async () => {
     const counter = secondCounter(server);
     counter.view('ada', viewFrom('1.1.1.1'));
     await counter.flush();
@@ -156,7 +156,7 @@ describe('a counter', () => {
     expect(Math.max(...referrers)).toBe(2 * 40);
   });
 
-  it('counts at most 100 views and 20 visitors of a page for one network in a day, whatever browsers it invents', async () => {
+  it('counts at most 100 views and 20 visitors of a page for one network in a day, however many browsers it invents', async () => {
     const counter = secondCounter(server);
     await counter.flush();
     const visit = (address: string, at: number) =>
@@ -213,7 +213,7 @@ describe('a counter', () => {
     expect(await totals()).toEqual({ views: 1200, visitors: 240 });
   });
 
-  it('drops visits above its bounds, and logs their number', async () => {
+  it('drops visits beyond its limits, and logs their number', async () => {
     const lines: Record<string, unknown>[] = [];
     const counter = secondCounter(server, (fields) => lines.push(fields));
     for (let at = 0; at < 6000; at++) counter.view('ada', viewFrom(`10.0.${at >> 8}.${at & 255}`));
@@ -223,7 +223,7 @@ describe('a counter', () => {
   });
 });
 
-it('writes what waits when the server stops', async () => {
+it('writes waiting visits when the server stops', async () => {
   const stopping = await startServer({}, {});
   await stopping.db.insertInto('handles').values({ handle: 'bye' }).execute();
   await browse(stopping, '/bye');

@@ -115,7 +115,7 @@ describe('a view', () => {
     expect(await totals()).toEqual({ views: 2, visitors: 1, clicks: 0 });
   });
 
-  it('counts a page of another plan in one row a day, without visitors and sources', async () => {
+  it('counts a page of a plan without analytics in one row a day, without visitors and sources', async () => {
     for (let hour = 0; hour < 3; hour++) await browse(server, '/digital-universe', { from: `192.0.2.${hour}` });
     expect(await totals('digital-universe')).toEqual({ views: 3, visitors: 0, clicks: 0 });
     const { rows } = await sql<{ hour: Date }>`select hour from page_hours`.execute(server.db);
@@ -125,7 +125,7 @@ describe('a view', () => {
 });
 
 describe('visitors', () => {
-  it('are told apart by network and browser, once a day, in all processes', async () => {
+  it('are distinguished by network and browser, once a day, in all processes', async () => {
     const other = secondCounter(server);
     for (const from of [ip(1), ip(2), '2001:db8::1', '2001:db8::2']) await browse(server, '/ada', { from });
     await browse(server, '/ada', { headers: { 'user-agent': IPHONE } });
@@ -135,7 +135,7 @@ describe('visitors', () => {
     expect(await totals()).toEqual({ views: 7, visitors: 5, clicks: 0 });
   });
 
-  it('are those behind our proxies, not those that a client invents', async () => {
+  it('are the addresses behind our proxies, not addresses that a client invents', async () => {
     const headers = (forwarded: string) => ({ headers: { 'x-forwarded-for': forwarded }, from: '127.0.0.1' });
     for (const invented of ['10.1.1.1', '10.1.1.2']) await browse(server, '/ada', headers(`${invented}, 8.8.8.8`));
     await browse(server, '/ada', { headers: { 'x-forwarded-for': '8.8.4.4' }, from: '192.0.2.77' });
@@ -143,7 +143,7 @@ describe('visitors', () => {
     expect(await names('country')).toEqual({ US: 2, unknown: 1 });
   });
 
-  it('are forgotten when the day ends: neither salt nor hash stays, and the next day has another salt', async () => {
+  it('are forgotten when the day ends: salt and hashes are deleted, and the next day has another salt', async () => {
     await browse(server, '/ada');
     expect(await totals()).toMatchObject({ visitors: 1 });
     const salts = async () =>
@@ -176,7 +176,7 @@ describe('visitors', () => {
 });
 
 describe('sources', () => {
-  it('are the host of the referrer, in lower case, without those of our own pages', async () => {
+  it('are the hosts of referrers in lower case, except our own', async () => {
     const referrers = [
       'https://News.Example/a/b?secret=1#x',
       'https://news.example/',
@@ -191,13 +191,13 @@ describe('sources', () => {
     expect(await names('referrer')).toEqual({ 'news.example': 2, direct: 5, 'com.example.reader': 1 });
   });
 
-  it('has devices by their kind', async () => {
+  it('count devices by kind', async () => {
     await browse(server, '/ada');
     await browse(server, '/ada', { headers: { 'user-agent': IPHONE } });
     expect(await names('device')).toEqual({ desktop: 1, mobile: 1 });
   });
 
-  it('caps campaigns in length and removes what no screen should show', async () => {
+  it('limit the length of campaigns and drop characters that no screen should show', async () => {
     const long = 'x'.repeat(200);
     await browse(server, `/ada?utm_source=news%00%0Aletter%E2%80%AE&utm_medium=${long}&utm_campaign=%F0%9F%98%80`);
     await browse(server, '/ada?utm_source=%E0%A4%A&utm_campaign=');
@@ -205,7 +205,7 @@ describe('sources', () => {
     expect(await names('campaign')).toEqual({ [`news letter / ${'x'.repeat(64)} / 😀`]: 1, '\ufffd%A': 1 });
   });
 
-  it('sums names above the limit of a day', async () => {
+  it('sum the names beyond the limit of a day', async () => {
     for (let at = 0; at < 250; at++) await browse(server, `/ada?utm_source=c${at}`, { from: `192.0.2.${at % 10}` });
     const first = await names('campaign');
     expect(first['']).toBe(150);

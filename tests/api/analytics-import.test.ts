@@ -63,7 +63,7 @@ describe('the import of a log', () => {
       ...changes,
     });
 
-  it('counts the views that the CDN answered, on their days', async () => {
+  it('counts the views that the CDN served on their days', async () => {
     const now = server.clock();
     const then = new Date(now.getTime() - 3 * DAY);
     const result = await run([
@@ -96,7 +96,7 @@ describe('the import of a log', () => {
     expect(found.days.find((day) => day.date === date(3))?.views).toBe(3);
   });
 
-  it('counts a file once, also under another name, and changes days that were rolled up', async () => {
+  it('counts a file once, even under another name, and changes days that were rolled up', async () => {
     await maintain();
     const at = new Date(server.clock().getTime() - 2 * DAY);
     const lines = [combined(at, 'GET /ada'), combined(at, 'GET /ada?a=b', { referrer: 'https://a.example/' })];
@@ -108,7 +108,7 @@ describe('the import of a log', () => {
     expect(await get(7)).toMatchObject({ views: 3 });
   });
 
-  it('continues an interrupted import behind the lines that were written', async () => {
+  it('continues an interrupted import after the lines that were written', async () => {
     const at = new Date(server.clock().getTime() - DAY);
     const lines = Array.from({ length: 25_000 }, (_, line) =>
       combined(at, 'GET /ada', { from: `8.8.${line % 100}.8` }),

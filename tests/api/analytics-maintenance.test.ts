@@ -29,7 +29,7 @@ describe('the job of analytics', () => {
       where inhparent = ${table}::regclass order by 1`.execute(server.db)
     ).rows.map(({ name }) => name.replace(`${table}_`, ''));
 
-  it('rolls up days that have ended, and again what arrives late, without changing the totals', async () => {
+  it('rolls up days that have ended, and late views later, without changing the totals', async () => {
     await addHour(2, { views: 5, visitors: 4 });
     await addHour(0, { views: 1 });
     const before = await get(7);
@@ -48,7 +48,7 @@ describe('the job of analytics', () => {
     server.advance(-DAY);
   });
 
-  it('counts mail once, however often it runs: received and sent, without what was refused or dropped', async () => {
+  it('counts received and sent mail once, however often it runs, without refused or dropped mail', async () => {
     const add = (id: string, direction: string, state: string, at: Date, handle = ada.id) =>
       sql`insert into flights (id, handle_id, recipient, sender, author, client, size, state, direction, received_at, events)
         values (${id}, ${handle}, '', '', '', '', 1, ${state}, ${direction}, ${at}, '[]')`.execute(server.db);

@@ -22,7 +22,7 @@ const date: Owner['date'] = (daysAgo) => ada.date(daysAgo);
 const addHour: Owner['addHour'] = (...hour) => ada.addHour(...hour);
 
 describe('GET /api/handles/{id}/analytics', () => {
-  it('returns every day of the period, and what was counted by name', async () => {
+  it('returns every day of the period, and the counts by name', async () => {
     await browse(server, '/ada?utm_source=mail', { from: '8.8.8.8', headers: { referer: 'https://news.example/x' } });
     await browse(server, '/ada', { from: '8.8.4.4', headers: { 'user-agent': IPHONE } });
     await ping(server, '/ada/ping/github', { from: '8.8.8.8' });
@@ -69,7 +69,7 @@ describe('GET /api/handles/{id}/analytics', () => {
     expect(found.before?.days[0]).toMatchObject({ date: date(2 * days - 1), views: 10 });
   });
 
-  it('returns the sum of what it does not list, and a link that does not exist any more without its id', async () => {
+  it('returns the sum of what it does not list, and a deleted link without its id', async () => {
     for (let at = 0; at < 25; at++) {
       await sql`insert into page_counts values (${ada.id}, ${date(0)}::date, 'referrer', ${`r${at}.example`}, ${100 - at})`.execute(
         server.db,
@@ -83,7 +83,7 @@ describe('GET /api/handles/{id}/analytics', () => {
     expect(found.links).toEqual([{ id: null, title: 'TikTok', url: '', clicks: 3 }]);
   });
 
-  it('shows the views of 30 days only, without analytics in the plan and after the end of a year', async () => {
+  it('shows only the views of 30 days without analytics in the plan, and after the end of a year', async () => {
     const [{ id }] = (await ada.person.request('GET', '/api/handles')).body.filter(
       ({ plan }: { plan: string }) => plan === 'Free',
     );
@@ -132,7 +132,7 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
     expect(lines.slice(6)).toEqual([`${date(1)},3,2,0,0,0`, `${date(0)},0,0,0,0,0`, '']);
   });
 
-  it('is not there without analytics', async () => {
+  it('returns 404 without analytics', async () => {
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', ada.id).execute();
     const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv`);
     expect([status, body.code]).toEqual([403, 'plan_without_analytics']);
@@ -140,7 +140,7 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
   });
 });
 
-it('lets the CDN of PAGE_CDN_SINCE answer views for a minute, but not for a page that is missing', async () => {
+it('lets the CDN of PAGE_CDN_SINCE serve a page for a minute, but not a missing page', async () => {
   const request = (url: string) => server.app.inject({ url, headers: { host: server.config.site.host } });
   const { headers } = await request('/ada');
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-if-error=240');

@@ -100,7 +100,7 @@ describe('an app password', () => {
     await sending.stop();
   });
 
-  it('an app password cannot be revoked through another handle, of the same owner either', async () => {
+  it('an app password cannot be revoked through another handle, even one of the same owner', async () => {
     const one = await owner();
     const two = await owner();
     const { id } = (await one.person.request('POST', one.url, { name: 'Mine' })).body;
@@ -115,7 +115,7 @@ describe('an app password', () => {
 });
 
 describe('the number of app passwords', () => {
-  it('creates at most ten app passwords, for requests in parallel too', async () => {
+  it('creates at most ten app passwords, even for parallel requests', async () => {
     const { person, url } = await owner();
     const made = await Promise.all(
       Array.from({ length: 14 }, (_, at) => person.request('POST', url, { name: `${at}` })),

@@ -39,7 +39,7 @@ const totalOf = async (owner: Person, id: number) =>
 const emails = (body: { email: string }[]) => body.map(({ email }) => email);
 
 describe('the list of subscribers', () => {
-  it('has those who confirmed, newest first, page by page, and counts all of them', async () => {
+  it('has the confirmed subscribers, newest first, page by page, and counts all of them', async () => {
     const { owner, id } = await newOwner();
     for (let at = 0; at < 7; at++) await insert(id, `reader${at}@readers.example`, { ago: Math.floor(at / 2) * 1000 });
     await insert(id, 'waiting@readers.example', { waits: true });
@@ -58,7 +58,7 @@ describe('the list of subscribers', () => {
     expect(first).toMatchObject({ wording: 'News', requestedAt: first.confirmedAt });
   });
 
-  it('finds part of an address in any case, to the letter', async () => {
+  it('finds a part of an address literally, in any case', async () => {
     const { owner, id } = await newOwner();
     for (const email of ['Ann_B@Readers.example', 'annxb@readers.example', '100%@readers.example'])
       await insert(id, email);
@@ -87,7 +87,7 @@ describe('the list of subscribers', () => {
 });
 
 describe('the export of subscribers', () => {
-  it('is safe in a spreadsheet, has the way out of each person, and is recorded', async () => {
+  it('is safe in a spreadsheet, has the unsubscribe link of each person, and is recorded', async () => {
     const { owner, id, handle } = await newOwner();
     await insert(id, '=cmd|calc@readers.example', { wording: '=HYPERLINK("http://x.example")\n"quoted", text' });
     await insert(id, 'waiting@readers.example', { waits: true });
@@ -127,7 +127,7 @@ describe('the export of subscribers', () => {
 });
 
 describe('the end of a list', () => {
-  it('comes with a transfer: people agreed to emails of the owner before', async () => {
+  it('follows a transfer: people agreed to emails from the earlier owner', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     await insert(one.id, 'reader@readers.example');
     const { id: newOwnerId } = (await other.owner.request('GET', '/api/user')).body;
@@ -137,7 +137,7 @@ describe('the end of a list', () => {
     expect(await totalOf(other.owner, one.id)).toBe(0);
   });
 
-  it('comes with the erasure of the account, which also takes its own address off all lists', async () => {
+  it('follows the erasure of the account, which also removes its own address from all lists', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     await insert(one.id, 'reader@readers.example');
     await insert(other.id, one.email.toUpperCase());

@@ -30,7 +30,7 @@ describe('the audit log', () => {
     const before = await acts(100);
     expect(before.length).toBeGreaterThan(3);
     await expect(statement.execute(server.db)).rejects.toThrow('only ever added to');
-    // Restore tools disable triggers by session_replication_role; the audit log is protected then too.
+    // Restore tools disable triggers by session_replication_role; the audit log stays protected.
     const off = server.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await statement.execute(trx);

@@ -180,7 +180,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('answers a counted call alike for everybody, from everywhere, and changes nothing', async () => {
+  it('sends everybody the same response to a counted call, from everywhere, and changes nothing', async () => {
     const before = await everything();
     expect(writes('counted')).toHaveLength(1);
     for (const route of writes('counted')) {

@@ -7,7 +7,7 @@ import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let ann: Person;
-/** A handle of the plan Deluxe, and a free one of the same owner. */
+/** A handle of the Deluxe plan, and a free one of the same owner. */
 let [id, freeId] = [0, 0];
 beforeAll(async () => {
   ann = new Person(server);
@@ -48,7 +48,7 @@ async function verifyInbox(handleId: number, inbox: string): Promise<void> {
 }
 
 describe('the automatic reply of a handle', () => {
-  it('starts switched off, with a text that can be used', async () => {
+  it('is off at first, with a usable text', async () => {
     const texts = { subject: 'Thank you for your message', text: expect.any(String) };
     const times = { from: null, until: null, every: 7 };
     const whom = { audience: 'everybody', entitled: true };
@@ -179,7 +179,7 @@ describe('a reply to a sender', () => {
     expect(again.filter((reply) => reply !== null)).toHaveLength(1);
   });
 
-  it('a reply to a sender is taken only within its range, by the clock of the moment', async () => {
+  it('a reply to a sender is taken only within its range, by the current clock', async () => {
     const now = server.clock().getTime();
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
     await put({ from: at(DAY), until: at(2 * DAY) });
@@ -190,7 +190,7 @@ describe('a reply to a sender', () => {
     expect(await take('dave@senders.example')).toBeNull();
   });
 
-  it('a reply to a sender is not withheld for long after a clock was wrong', async () => {
+  it('a reply to a sender is soon sent again after a clock was wrong', async () => {
     const wrong = createAutoReplies(
       server.db,
       () => new Date(server.clock().getTime() + 400 * DAY),

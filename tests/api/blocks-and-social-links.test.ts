@@ -35,7 +35,7 @@ describe('socialLinks beside blocks', () => {
     expect(await platforms()).toEqual(['github:ann:false', 'instagram:first:true']);
   });
 
-  it('are replaced without a loss: other blocks stay, links keep their places, times and features', async () => {
+  it('are replaced without loss: other blocks stay, and links keep their places, times and features', async () => {
     const times = { from: '2000-01-01T00:00:00.000Z', until: '2090-01-01T00:00:00.000Z' };
     const before = await put([
       { type: 'heading', text: 'Top' },
@@ -66,7 +66,7 @@ describe('socialLinks beside blocks', () => {
     expect((await get()).body).toEqual(full.body);
   });
 
-  it('of an older release that writes them itself change the order at most', async () => {
+  it('change at most the order if an older release writes them itself', async () => {
     const before = await put([
       link('Shop'),
       network('x', 'ann'),

@@ -24,7 +24,7 @@ const get = (path: string) => server.app.inject({ url: path, headers: { host: se
 const at = (milliseconds: number) => new Date(server.clock().getTime() + milliseconds).toISOString();
 
 describe('a scheduled block', () => {
-  it('appears and vanishes in cached pages at its time, and pages are cached until then', async () => {
+  it('appears on and vanishes from cached pages on time, and pages are cached until then', async () => {
     await put([
       network('github', 'always-here'),
       network('x', 'comes_later', { from: at(3 * MINUTE), until: at(5 * MINUTE) }),
@@ -35,7 +35,7 @@ describe('a scheduled block', () => {
       return ['always-here', 'comes_later', 'not-at-all'].map((name) => body.includes(name));
     };
     expect(await shows()).toEqual([true, false, false]);
-    // A write that nobody is notified of shows that the page comes from the cache.
+    // A write without a notification shows that the page comes from the cache.
     await server.db.updateTable('handles').set({ display_name: 'Renamed' }).where('id', '=', ada.id).execute();
     await server.advanceSignedIn(2 * MINUTE);
     expect((await get('/ada')).body).not.toContain('Renamed');
@@ -94,7 +94,7 @@ describe('clicks', () => {
 });
 
 describe('the vCard', () => {
-  it('has the networks of the page in order, those in rows of icons included', async () => {
+  it('has the networks of the page in order, including those in rows of icons', async () => {
     await put([
       { type: 'icons', items: [{ platform: 'bluesky', username: 'ada.bsky.social' }] },
       link('My shop'),

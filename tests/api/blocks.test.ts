@@ -139,14 +139,14 @@ describe('PUT /api/handles/{id}/blocks', () => {
     expect(ids.slice(0, rest.length)).toEqual([...rest.slice(1).map((block: Sent) => block.id), shop.id]);
     expect(ids.at(-1)).toBe('instagram');
     expect(changed.body.find((block: Sent) => block.id === shop.id)).toMatchObject({ title: 'Closed' });
-    // Undo: the id of a removed block is not the page's any more.
+    // Undo: the id of a removed block no longer belongs to the page.
     const undone = await put([mastodon, ...changed.body]);
     expect(undone.status).toBe(200);
     expect(undone.body[0]).toMatchObject({ username: '@ann@mastodon.social' });
     expect(undone.body[0].id).not.toBe(mastodon.id);
   });
 
-  it('changes nothing if the page is the same already', async () => {
+  it('changes nothing if the page is already the same', async () => {
     const saved = await put(EVERY_TYPE);
     const before = [await activities(), await changedAt()];
     const again = await put(saved.body, { 'if-match': saved.headers.etag });
@@ -171,7 +171,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
     expect((await put([], { 'if-match': second.headers.etag })).status).toBe(412);
   });
 
-  it('lets one of two concurrent writes for the same version win', async () => {
+  it('accepts one of two concurrent writes for the same version', async () => {
     const { headers } = await put([link('Start')]);
     const writes = ['A', 'B', 'C'].map((title) => put([link(title), link(title)], { 'if-match': headers.etag }));
     const statuses = (await Promise.all(writes)).map(({ status }) => status).sort();
@@ -179,7 +179,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
     expect((await get()).body).toHaveLength(2);
   });
 
-  it('gives a link with an address alone the name of that page', async () => {
+  it('gives a link that has only an address the name of that page', async () => {
     const saved = await put([
       network('x', '', { url: 'https://twitter.com/ann' }),
       network('website', 'My own name', { url: 'https://ann.example/' }),
@@ -192,7 +192,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
     ]);
   });
 
-  it('does not check a stored link again, until it changes', async () => {
+  it('checks a stored link again only when it changes', async () => {
     await sql`insert into social_links (handle_id, platform, username, url, position)
       values (${ann.id}, 'whatsapp', 'ann', '', 0)`.execute(server.db);
     const [stored] = (await get()).body;
@@ -203,7 +203,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
 });
 
 describe('GET /api/profile/{username}', () => {
-  it('has the blocks that visitors see now, in order, and the look', async () => {
+  it('has the blocks that visitors see at this time, in order, and the look', async () => {
     const day = DAY;
     const at = (days: number) => new Date(server.clock().getTime() + days * day).toISOString();
     await put([

@@ -7,7 +7,7 @@ import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();
 
-/** Calls that anybody may send a body to. */
+/** Calls to which anybody may send a body. */
 const anonymous = () =>
   server.routes.filter((route) => {
     const { who, isPaid } = ACCESS[route] ?? { who: 'public' };

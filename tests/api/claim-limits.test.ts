@@ -128,7 +128,7 @@ describe('the limit of free claims of a network', () => {
     await server.db.updateTable('accounts').set({ free_handle_limit: 100 }).execute();
     await countUses(server, { kind: 'free-claim', by: 'network', value: '2001:db8:1:1::/64', times: 46 });
     const many = names(8, 'of-network').map((name, n) =>
-      // A client may send a forged address, to the right of which the proxy writes the true one.
+      // A client may send a forged address; the proxy appends the true one to its right.
       (n % 2 ? someone : other).claim(name, { 'x-forwarded-for': `203.0.113.${n}, 2001:db8:1:1::${n}` }),
     );
     const responses = await Promise.all(many);

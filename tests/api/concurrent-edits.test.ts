@@ -200,7 +200,7 @@ it('rejects the removal of an earlier version, and of a resource that does not e
   expect(doomed.status).toBe(412);
 });
 
-it('covers every write of the API that states a version, with the removals', () => {
+it('covers every write of the API that states a version, including removals', () => {
   const versioned = Object.entries(document.paths).flatMap(([url, operations]) =>
     Object.keys(operations)
       .map((method) => `${method.toUpperCase()} ${url.replace(/\{(\w+)\}/g, ':$1')}`)
@@ -218,7 +218,7 @@ it('covers every write of the API that states a version, with the removals', () 
 });
 
 describe('two people who edit one handle', () => {
-  it('lose nothing: the second gets both versions, whatever each of them sees', async () => {
+  it('lose nothing: the second gets both versions, whatever their roles show them', async () => {
     const team = await createTeam(server);
     const path = `/api/handles/${team.handleId}`;
     const asks = { owner: team.owner.person, manager: team.manager.person, editor: team.editor.person };
@@ -242,7 +242,7 @@ describe('two people who edit one handle', () => {
     }
   });
 
-  it('do not disturb an editor of the page by a change of the mail, which the editor does not see', async () => {
+  it('do not disturb an editor of the page with a change of the mail that the editor cannot see', async () => {
     const team = await createTeam(server);
     const path = `/api/handles/${team.handleId}`;
     const { version } = (await team.editor.person.request('GET', path)).body;

@@ -27,7 +27,7 @@ const add = (row: { address: string; name?: string; token?: string; [column: str
 const addresses = async (query = '') =>
   (await ann.request('GET', path + query)).body.map((one: { address: string }) => one.address);
 
-it('lists who wrote, was written to, was added or is blocked, by their last activity, page by page', async () => {
+it('lists people who wrote, were written to, were added or are blocked, by their last activity, page by page', async () => {
   await add({ address: 'old@x.example', last_received_at: daysAgo(9), created_at: daysAgo(20) });
   await add({ address: 'written@x.example', name: 'Dan', last_sent_at: daysAgo(1), created_at: daysAgo(20) });
   await add({ address: 'named-in-a-mail@x.example' });
@@ -54,7 +54,7 @@ it('creates the address to write to somebody, once, and lists the contact', asyn
   expect((await ann.request('GET', path)).body).toEqual([created.body]);
 });
 
-it('has one address for somebody who is added twice at the same time', async () => {
+it('has one address for somebody whom two parallel requests add', async () => {
   const tries = await Promise.all([1, 2, 3].map(() => ann.request('POST', path, { address: 'dan@x.example' })));
   expect(new Set(tries.map(({ body }) => body.writeTo)).size).toBe(1);
 });
@@ -124,7 +124,7 @@ it('blocks a contact at the mail server like a blocked sender, and unblocks it',
   expect(await blocked()).toBe(false);
 });
 
-it('deletes one contact, or all of the handle and of no other', async () => {
+it('deletes one contact, or all contacts of the handle and of no other handle', async () => {
   const other = await createSendingPerson(server, 'bobby');
   await other.person.request('POST', `/api/handles/${other.id}/contacts`, { address: 'dan@x.example' });
   const [dan, eve] = [

@@ -19,7 +19,7 @@ const database = useDatabase();
 const now = new Date();
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-it('deletes no object while a backup runs, but after it', async () => {
+it('deletes an object only after a running backup has ended', async () => {
   const deleted: string[] = [];
   const storage = { delete: async (key: string) => void deleted.push(key) } as unknown as Storage;
   await database.db.connection().execute(async (backup) => {
@@ -81,7 +81,7 @@ it('spends a link once, and never after it has expired', async () => {
   expect(await spendLink(database.db, late.id, after(10 * MINUTE))).toBe(false);
 });
 
-it('locks for the erasure an account that is still closed for long enough, and no other', async () => {
+it('locks an account for the erasure only if it is still closed and has been for long enough', async () => {
   const closed = { closed_at: after(-2 * MINUTE), email_verified_at: now };
   const { id } = await database.db
     .insertInto('accounts')
@@ -96,7 +96,7 @@ it('locks for the erasure an account that is still closed for long enough, and n
   expect(await lock(after(-MINUTE))).toBeUndefined();
 });
 
-it('holds ten handles for one inbox at a time, however its address is written, and those of others besides', async () => {
+it('holds at most ten handles for one inbox, however its address is written, without counting those of other inboxes', async () => {
   const hold = (number: number, email: string, at = now) =>
     database.db
       .transaction()

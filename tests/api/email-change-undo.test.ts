@@ -40,7 +40,7 @@ it('restores the address for seven days from a link of the old one, which does n
   expect(await emailOf(thief)).toBeUndefined();
   expect((await mailedTo(server))[to]?.subject).toBe('This address no longer signs in to localhost:3000');
   expect(await emailOf(await signedInByLink(server, from))).toBe(from);
-  // Its mailbox is not that of an account any more.
+  // Its mailbox no longer belongs to an account.
   await new Person(server).request('POST', '/api/send-login-magic-link', { email: to });
   expect((await mailedTo(server))[to]?.text).toContain('no account with this address');
   expect(await press(server, undo)).toContain('The change was undone');
@@ -48,7 +48,7 @@ it('restores the address for seven days from a link of the old one, which does n
   expect(await press(server, late.undo)).toContain('This link has expired');
 });
 
-it('takes away what a thief added: passkeys, app passwords, offers and later changes (attack 50)', async () => {
+it('removes what a thief added: passkeys, app passwords, offers and later changes (attack 50)', async () => {
   const owner = await createDeluxeOwner(server);
   const { email: from } = (await owner.person.request('GET', '/api/user')).body;
   const before = authenticatorFor(server);
@@ -68,7 +68,7 @@ it('takes away what a thief added: passkeys, app passwords, offers and later cha
   await server.sentEmails();
 
   const undoByThief = await changeAddress(server, thief, 'b@thief.example', 'c@thief.example');
-  // The old address is told of the second change, too.
+  // The old address is notified of the second change, too.
   const third = await signedInByLink(server, 'c@thief.example');
   await askForChange(server, third, 'c@thief.example', 'd@thief.example');
 
@@ -200,7 +200,7 @@ it('keeps the old address from an account that is opened while the change is bei
   expect(await server.db.selectFrom('accounts').select('id').where('email', '=', old).execute()).toEqual([]);
 });
 
-it('wins over later changes, from the address of each, and back and forth', async () => {
+it('takes precedence over later changes, from each old address, and back and forth', async () => {
   number += 1;
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}.${number}@chain.example`) as [string, string, string];
   const person = new Person(server);
@@ -223,7 +223,7 @@ it('wins over later changes, from the address of each, and back and forth', asyn
   expect(await emailOf(await signedInByLink(server, a))).toBe(a);
 });
 
-it('sends what concerns the security of the account to both addresses', async () => {
+it('sends security notices of the account to both addresses', async () => {
   const { thief, from, to } = await takenOver();
   await addPasskey(thief, authenticatorFor(server), { name: 'Another' });
   const mailed = await mailedTo(server);
@@ -233,7 +233,7 @@ it('sends what concerns the security of the account to both addresses', async ()
   expect(await press(server, linkIn(mailed[from]?.text))).toContain('The change was undone');
 });
 
-it('of two browsers at once, one change or one undo happens', async () => {
+it('makes one change or one undo for two browsers at the same time', async () => {
   const { thief, from, to, undo } = await takenOver();
   const links = await askForChange(server, thief, to, `again.${to}`);
   await press(server, links.old);
@@ -258,7 +258,7 @@ it('of two browsers at once, one change or one undo happens', async () => {
   await server.sentEmails();
 });
 
-it('loses to an account that is opened with the new address in the meantime', async () => {
+it('fails if an account is opened with the new address before', async () => {
   const { person, email } = await createColleague(server);
   const wanted = `signs.up.${number}@new.example`;
   const links = await askForChange(server, person, email, wanted);
@@ -280,7 +280,7 @@ it('ends with the account that is closed, and after its reopening', async () => 
   expect(await press(server, links.new)).toContain('This change was stopped');
 });
 
-it('is erased with the account, and with it the old address everywhere', async () => {
+it('is erased with the account, which removes the old address everywhere', async () => {
   const { thief, from, to } = await takenOver();
   await closeAccount(thief, to);
   server.advance(15 * DAY);

@@ -77,7 +77,7 @@ describe('changing the sign-in address', () => {
     expect(subjects).not.toContain('New sign-in to localhost:3000');
   });
 
-  it('signs nobody in who opens a link elsewhere, and leaves another session alone', async () => {
+  it('does not sign in a person who opens a link in another browser, and changes no other session', async () => {
     const { person, from, to } = await owner();
     const stranger = await owner();
     const links = await askForChange(server, person, from, to);
@@ -158,7 +158,7 @@ describe('changing the sign-in address', () => {
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('answers the same for an address that has an account, which only its own mailbox learns', async () => {
+  it('sends the same response for an address that has an account, and tells only its own mailbox', async () => {
     const [{ person, from, to }, other] = [await owner(), await owner()];
     const free = await person.request('POST', '/api/account/email', { email: to });
     await server.sentEmails();
@@ -183,7 +183,7 @@ describe('changing the sign-in address', () => {
     await server.sentEmails();
   });
 
-  it('records it for an administrator, whose role goes with the address', async () => {
+  it('records the change for an administrator, whose role moves with the address', async () => {
     const { person, from } = await owner();
     await changeAddress(server, person, from, BOSS);
     const boss = await signedInByLink(server, BOSS);
@@ -203,7 +203,7 @@ describe('changing the sign-in address', () => {
     ]);
   });
 
-  it('is exported with its links', async () => {
+  it('exports the change with its links', async () => {
     const { person, from, to } = await owner();
     await changeAddress(server, person, from, to);
     const { body } = await (await signedInByLink(server, to)).request('GET', '/api/account/export');
@@ -226,7 +226,7 @@ describe('without the old mailbox', () => {
     return { ...made, authenticator };
   }
 
-  it('a passkey of at least seven days confirms in its place, and the old address can stop and undo the change', async () => {
+  it('a passkey that is at least seven days old confirms instead of the old mailbox, which can stop and undo the change', async () => {
     const { person, from, to, authenticator } = await ownerWithPasskey(8);
     const stopped = await askForChange(server, person, from, to);
     expect(textOf((await person.request('GET', stopped.old)).text)).toContain(`Stop the change to ${to}`);
@@ -242,7 +242,7 @@ describe('without the old mailbox', () => {
     expect(await emailOf(await signedInByLink(server, from))).toBe(from);
   });
 
-  it('a passkey that was just added does not, nor one whose proof is old (attack 49)', async () => {
+  it('a passkey that was just added does not confirm the change, nor does one whose proof is old (attack 49)', async () => {
     const young = await ownerWithPasskey(6);
     const links = await askForChange(server, young.person, young.from, young.to);
     expect(await press(server, links.new)).toContain('Confirmed. One more to go');

@@ -37,7 +37,7 @@ it.each([
   ['claims', claim],
   ['sign-ins', signIn],
 ])(
-  'a newcomer gets through although strangers ask for as many %s as they can for an address (attack 43)',
+  'sends a newcomer an email although strangers request as many %s as they can for an address (attack 43)',
   async (_what, ask) => {
     const email = `${name('victim')}@inbox.example`;
     const statuses: number[] = [];
@@ -75,7 +75,7 @@ it.each([
   },
 );
 
-it('keeps apart what strangers order for an address and what its owner does (attack 43)', async () => {
+it('counts requests of strangers for an address separately from those of its owner (attack 43)', async () => {
   const { person, email } = await createOwner();
   const strangers = Array.from({ length: 20 }, (_, at) => `192.0.2.${at + 100}`);
   for (const ask of [claim, signIn]) for (const network of strangers) await ask(email, network);
@@ -87,7 +87,7 @@ it('keeps apart what strangers order for an address and what its owner does (att
   await server.sentEmails();
 });
 
-it('does not let other accounts keep one from verifying an inbox (attack 43)', async () => {
+it('does not let other accounts prevent the verification of an inbox (attack 43)', async () => {
   const inbox = `${name('real-inbox')}@private.example`;
   const others = [];
   for (let count = 0; count < 6; count += 1) others.push(await createOwner());
@@ -122,12 +122,12 @@ it('opens at most three accounts a day for one inbox, whatever +tags its address
   expect(await open('+three')).toEqual([303, false]);
 });
 
-it('leaves the code and the link usable that were mailed last, whatever strangers ask for (attack 43)', async () => {
+it('keeps the last mailed code and link usable, whatever strangers request (attack 43)', async () => {
   const { person, email } = await createOwner();
   await person.request('POST', '/api/logout');
   await server.sentEmails();
   const stranger = (at: number) => `198.51.100.${at + 50}`;
-  // Each of their codes is open, so that together they could be guessed as often as is allowed.
+  // All their codes are open, so that guesses at them together reach the allowed number.
   for (let at = 0; at < 5; at += 1) expect(await signIn(email, stranger(at))).toBe(200);
   await server.sentEmails();
   const { code, link } = await signInEmail(server, person, email);

@@ -171,7 +171,7 @@ describe('the address of the account as inbox', () => {
     expect((await setOwn(dan, id, 'dan@account.example')).body).toMatchObject({ active: 1, updated: false });
   });
 
-  it('is asked by email without `own`, and `own` is refused for any other address', async () => {
+  it('gets a verification email without `own`, and `own` is refused for any other address', async () => {
     const gil = new Person(server);
     await gil.claim('gil-of-the-lakes', 'gil@account.example');
     const id = (await gil.request('GET', '/api/handles')).body[0].id;
@@ -189,7 +189,7 @@ describe('the address of the account as inbox', () => {
     expect((await setOwn(gil, id, 'gil@account.example')).body.code).toBe('not_own_address');
   });
 
-  it('counts for the limit of the inbox and is refused if its owner stopped it', async () => {
+  it('counts towards the limit of the inbox and is refused if its owner stopped it', async () => {
     const fay = new Person(server);
     const ids = [];
     for (const at of [1, 2, 3]) ids.push(await another(fay, `fay-of-the-isles-${at}`, 'fay@account.example'));

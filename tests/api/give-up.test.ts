@@ -22,7 +22,7 @@ const context = () => ({
   site: server.config.site,
   paypal: createPaypal(server.config.paypal),
 });
-/** Does what the job does. */
+/** Runs the rule of the nightly job. */
 const end = () => endGivenUpHandles(context());
 const rowOf = (id: number) =>
   server.db.selectFrom('handles').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -50,8 +50,8 @@ async function buyer(name: string) {
   return { person, order, id: Number(id), giveUp: () => call('give-up'), keep: () => call('keep') };
 }
 
-describe('giving a handle up', () => {
-  it('takes page, mail and team offline at once and tells everybody; keeping restores everything exactly', async () => {
+describe('giving up a handle', () => {
+  it('takes page, mail and team offline immediately and notifies everybody; keeping the handle restores everything exactly', async () => {
     const owner = await deluxe();
     const member = await createColleague(server);
     await addMember(server, owner.id, member, 'manager');
@@ -97,7 +97,7 @@ describe('giving a handle up', () => {
     expect(plainly(await everythingIn(server))).toEqual(plainly(before));
   });
 
-  it('is for the owner, with a recent sign-in', async () => {
+  it('requires the owner and a recent sign-in', async () => {
     const owner = await deluxe();
     const member = await createColleague(server);
     await addMember(server, owner.id, member, 'manager');
@@ -151,7 +151,7 @@ describe('giving a handle up', () => {
     expect(await owner.giveUp()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
-  it('cannot be undone by paying, offering or suspending, and counts for the limit of free handles', async () => {
+  it('cannot be undone by paying, offering or suspending, and counts towards the limit of free handles', async () => {
     const person = await createColleague(server);
     const [{ id, handle }] = (await person.person.request('GET', '/api/handles')).body;
     expect((await person.person.request('POST', `/api/handles/${id}/give-up`)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('giving a handle up', () => {
 });
 
 describe('the end of the seven days', () => {
-  it('deletes everything of the handle, keeps the name from others for twelve months, and tells the owner', async () => {
+  it('deletes everything of the handle, reserves the name for twelve months, and notifies the owner', async () => {
     const owner = await deluxe();
     await owner.giveUp();
     const { given_up_at: givenUpAt } = await rowOf(owner.id);
@@ -207,7 +207,7 @@ describe('the end of the seven days', () => {
     expect(await free()).toBeUndefined();
   });
 
-  it('has one outcome when the owner keeps the handle at that moment, and when two browsers act at once (attack 51)', async () => {
+  it('has one outcome when the owner keeps the handle at that moment, and when two browsers act at the same time (attack 51)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const owner = await plain();
       expect((await Promise.all([owner.giveUp(), owner.giveUp()])).map(({ status }) => status)).toEqual([200, 200]);
@@ -222,7 +222,7 @@ describe('the end of the seven days', () => {
     }
   });
 
-  it('does not come back with an account that is reopened, and comes before its erasure', async () => {
+  it('does not restore the handle with a reopened account, and precedes the erasure of the account', async () => {
     const owner = await plain();
     const other = await server.db
       .insertInto('handles')
@@ -269,7 +269,7 @@ describe('the money', () => {
     expect(returned.map(([to]) => to)).toEqual(['new@address.example']);
   });
 
-  it('is not returned for an older payment, and the email says what is left of the year', async () => {
+  it('is not returned for an older payment, and the email states the rest of the year', async () => {
     const { person, order, id, giveUp } = await buyer('too-old');
     const before = new Date(server.clock().getTime() - 31 * DAY);
     await server.db.updateTable('payments').set({ captured_at: before }).where('order_id', '=', order).execute();
@@ -286,7 +286,7 @@ describe('the money', () => {
     expect((await rowOf(id)).account_id).toBeNull();
   });
 
-  it('is returned once if an administrator refunds it meanwhile, and the handle cannot be kept then', async () => {
+  it('is returned once if an administrator refunds it before the end, and the handle can then not be kept', async () => {
     const { order, id, giveUp, keep } = await buyer('by-admin');
     await giveUp();
     await refundPayment(context(), (await ledger(server, order)).id);

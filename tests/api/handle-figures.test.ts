@@ -87,7 +87,7 @@ describe('GET /api/handle-figures', () => {
     expect((await ownFigures())?.links).toBe(7);
   });
 
-  it('shows a manager everything, an editor the links only, and a stranger nothing', async () => {
+  it('shows everything to a manager, only the links to an editor, and nothing to a stranger', async () => {
     const [manager, editor, stranger] = [
       await createColleague(server),
       await createColleague(server),
@@ -120,7 +120,7 @@ describe('GET /api/handle-figures', () => {
 });
 
 describe('PUT /api/first-run', () => {
-  it('advances from new over open to ended, never back, for the own account only', async () => {
+  it('advances from new to open to ended, never back, and only for the signed-in account', async () => {
     const [one, other] = [await createColleague(server), await createColleague(server)];
     const stateOf = async ({ person }: { person: Person }) => (await person.request('GET', '/api/user')).body.firstRun;
     const put = ({ person }: { person: Person }, state: string) => person.request('PUT', '/api/first-run', { state });

@@ -165,7 +165,7 @@ describe('a page', () => {
     for (const [{ status: code, body }, path] of refusals) {
       expect([code, body.errors]).toEqual([400, [{ path, message }]]);
     }
-    // A banner is no profile picture, and a path that is no picture no address.
+    // A banner is not a profile picture, and the path of no picture is not an address.
     for (const profilePicture of [
       banner,
       '/media/avatar-x.webp',
@@ -215,7 +215,7 @@ describe('a picture that nothing uses', () => {
     return row && row.unused_since !== null;
   };
 
-  it('is deleted a day later, with its objects; one in use stays, and one that is used again in time', async () => {
+  it('is deleted a day later with its objects, unless it is in use or used again in time', async () => {
     const [used, replaced, again, never] = [
       await upload(ann, 'block'),
       await upload(ann, 'block'),
@@ -250,7 +250,7 @@ describe('a picture that nothing uses', () => {
     expect(await unused(path)).toBe(false);
     await runNightlyJobs(server);
     expect(await unused(path)).toBe(true);
-    // And one that came into use without a note is not deleted.
+    // A picture that came into use without a note is not deleted.
     await server.db.updateTable('handles').set({ profile_picture: path }).where('id', '=', ann.id).execute();
     await server.advanceSignedIn(25 * HOUR);
     await addJob(server.db, 'delete-doomed-objects', {});

@@ -52,7 +52,7 @@ describe('the link of an invitation', () => {
     expect(mails).toEqual([[owner.email, `A new member in the team of ${owner.handle}`]]);
   });
 
-  it('works once, also for two requests at the same time, and says afterwards that the person is in the team', async () => {
+  it('works once, even for two requests at the same time, and then reports that the person is in the team', async () => {
     const { owner, link } = await createInvitation();
     const people = [new Person(server), new Person(server)] as const;
     const responses = await Promise.all(people.map((person) => person.request('POST', link)));
@@ -63,7 +63,7 @@ describe('the link of an invitation', () => {
     expect([again.status, again.text.includes(`You are in the team of ${owner.handle}`)]).toEqual([200, true]);
   });
 
-  it('does not sign in an account that has something of its own: whoever was forwarded it only joins (attack 52)', async () => {
+  it('does not sign in an account that owns something: a person with a forwarded link only joins (attack 52)', async () => {
     const invited = await createColleague(server);
     const { owner, link } = await createInvitation(invited.email);
     const stranger = new Person(server);
@@ -78,7 +78,7 @@ describe('the link of an invitation', () => {
     expect(await signedInAs(other)).toBeUndefined();
   });
 
-  it('does not sign in an account for which more waits: whoever was forwarded it would accept that too (attack 52)', async () => {
+  it('does not sign in an account with other open offers, which a person with a forwarded link could accept (attack 52)', async () => {
     const first = await createInvitation();
     const second = await createInvitation(first.email);
     const forwarded = new Person(server);
@@ -93,7 +93,7 @@ describe('the link of an invitation', () => {
     expect(await signedInAs(forwarded)).toBeUndefined();
   });
 
-  it('signs nobody in once the person has joined in another way: the email is still there to be forwarded (attack 52)', async () => {
+  it('signs nobody in after the person has joined in another way, because the email can still be forwarded (attack 52)', async () => {
     const { owner, email, id, link } = await createInvitation();
     const person = await signedInByLink(server, email);
     expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('the link of an invitation', () => {
     expect(textOf(await stranger.request('GET', link))).toContain(`You are in the team of ${owner.handle}`);
   });
 
-  it('leads the person who is signed in already to the handle', async () => {
+  it('leads a person who is already signed in to the handle', async () => {
     const invited = await createColleague(server);
     const { owner, link } = await createInvitation(invited.email);
     const response = await invited.person.request('POST', link);
@@ -111,7 +111,7 @@ describe('the link of an invitation', () => {
     expect(await roleOf(invited.person, owner.id)).toBe('editor');
   });
 
-  it('never joins the account that is signed in, but the invited one, and says so before', async () => {
+  it('always joins the invited account, not the signed-in one, and states this before', async () => {
     const { owner, email, link } = await createInvitation();
     const other = await createColleague(server);
     const page = textOf(await other.person.request('GET', link));
@@ -123,7 +123,7 @@ describe('the link of an invitation', () => {
     expect(members.body.map((member: { email: string }) => member.email)).toEqual([email]);
   });
 
-  it('says that an invitation was withdrawn, has expired, or that the handle has no team', async () => {
+  it('reports that an invitation was withdrawn, that it has expired, or that the handle has no team', async () => {
     const withdrawn = await createInvitation();
     await withdrawn.owner.person.request('DELETE', `/api/handles/${withdrawn.owner.id}/members/${withdrawn.id}`);
     const resting = await createInvitation();

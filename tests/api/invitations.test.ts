@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await owner.person.request('GET', url)).body).toEqual([]);
   });
 
-  it('can be accepted for 14 more days once it is sent again, or made anew after it expired', async () => {
+  it('can be accepted for 14 more days after it is sent again, or after the owner invites again once it has expired', async () => {
     const { owner, url, email, id } = await createInvitation();
     await stayFor(15 * DAY);
     const again = await owner.person.request('POST', url, { email: email.toLowerCase(), role: 'manager' });
@@ -123,14 +123,14 @@ describe('an invitation', () => {
     });
   });
 
-  it('is limited for each inbox and for each handle, also by inviting and withdrawing', async () => {
+  it('is limited for each inbox and each handle, even if invitations are withdrawn', async () => {
     const { owner, url, id } = await createInvitation();
     for (let at = 0; at < 4; at += 1)
       expect((await owner.person.request('POST', `${url}/${id}/resend`)).status).toBe(200);
     const sixth = await owner.person.request('POST', `${url}/${id}/resend`);
     expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_letters' } });
     await owner.person.request('DELETE', `${url}/${id}`);
-    // The five above count, too.
+    // The five invitations above count, too.
     let sent = 5;
     let last = sixth;
     for (; sent < 60; sent += 1) {
@@ -143,8 +143,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('two things at once', () => {
-  it('makes one member of two accepts, and tells the owner once', async () => {
+describe('two requests at the same time', () => {
+  it('makes one member for two accepts, and notifies the owner once', async () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
     const both = await Promise.all([0, 1].map(() => person.request('POST', `/api/invitations/${id}/accept`)));
@@ -169,7 +169,7 @@ describe('two things at once', () => {
     }
   });
 
-  it('does not accept what was withdrawn while the accept waited', async () => {
+  it('does not accept an invitation that was withdrawn while the accept waited', async () => {
     const { owner, email, id } = await createInvitation();
     const person = await signIn(email);
     const { waiting } = await server.db.transaction().execute(async (trx) => {

@@ -131,7 +131,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
 });
 
 describe('a start with a list that cannot be read', () => {
-  it('is refused in production, and goes on without it in local mode', async () => {
+  it('is refused in production, and continues without the list in local mode', async () => {
     const { openLinkBlocklist } = await import('../../server/blocks/link-blocklist.ts');
     const linkBlocklist = path.join(folder, 'missing.txt');
     const warnings: object[] = [];

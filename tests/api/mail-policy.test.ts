@@ -246,7 +246,7 @@ describe('an inbox that opts out', () => {
     await verify();
     expect(await policy()).toMatchObject({ paused: null });
     expect(await mail()).toMatchObject({ destination: 'ann@inbox.example' });
-    // Ann has no claim to the inbox any more: she gets the standard response, and no email is sent.
+    // Ann no longer has a claim to the inbox: she gets the standard response, and no email is sent.
     await later();
     expect((await change({ backupEmail: 'stopper@inbox.example' })).body).toMatchObject({ backupStatus: 'pending' });
     expect((await ann.request('POST', `/api/email-forwarding/${id}/resend-backup`)).status).toBe(200);
@@ -260,7 +260,7 @@ describe('an inbox that opts out', () => {
     await change({ backupEmail: '' });
   });
 
-  it('cancels pending verifications of an opted-out inbox, second inboxes too, and resumes forwarding after an opt-in', async () => {
+  it('cancels pending verifications of an opted-out inbox, including second inboxes, and resumes forwarding after an opt-in', async () => {
     const secrets = await loadSecrets([], server.dataDir);
     const path = `/stop/${stopToken(secrets, 'ann@inbox.example')}`;
     await server.app.inject({ method: 'POST', url: path });
@@ -280,7 +280,7 @@ describe('an inbox that opts out', () => {
   });
 });
 
-describe('forwarding that was paused because the inbox does not exist any more', () => {
+describe('forwarding that was paused because the inbox no longer exists', () => {
   it('shows paused forwarding, rejects its mail, and resumes it when the owner turns it on', async () => {
     await server.db
       .updateTable('forwardings')

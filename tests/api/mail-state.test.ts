@@ -90,7 +90,7 @@ async function writeThrice(reply: RegExp) {
   for (let at = 0; at < 3; at++) expect(await write()).toMatch(reply);
 }
 
-describe('an inbox that dies and comes back', () => {
+describe('an inbox that stops accepting mail and recovers', () => {
   it('refuses after three replies 550 5.1.1, tells the account at another address once, and works after a delivery', async () => {
     expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
     inbox.on('rcpt', '550 5.1.1 <ann@inbox.example> does not exist');
@@ -115,7 +115,7 @@ describe('an inbox that dies and comes back', () => {
   });
 
   it.each(['552 5.2.2 Over quota', '452 4.2.2 Mailbox full', '452 Mailbox full'])(
-    'refuses after three replies %s, although the queue keeps the messages, and works when there is room',
+    'refuses after three replies %s, although the queue keeps the messages, and works once it has space',
     async (reply) => {
       inbox.on('rcpt', reply);
       await writeThrice(/^250/);
@@ -155,7 +155,7 @@ describe('an inbox that dies and comes back', () => {
     expect(await server.sentEmails()).toHaveLength(1);
   });
 
-  it('tries again when the owner switches forwarding on, or names the same inbox', async () => {
+  it('tries again when the owner switches on forwarding, or names the same inbox', async () => {
     const again = [
       () => ann.request('PATCH', `/api/email-forwarding/${id}/toggle`, { isActive: true }),
       () => ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: INBOX }),
@@ -181,7 +181,7 @@ describe('an inbox that is stopped by the link of an email', () => {
     return new URL(/https?:\S+\/stop\/\S+/.exec(email?.text ?? '')?.[0] ?? '').pathname;
   };
 
-  it('is stopped, tells the account once, and is allowed again by the link only', async () => {
+  it('is stopped, notifies the account once, and is allowed again only by the link', async () => {
     const link = await stopLink();
     const [email, ...more] = await mailsAfter(() => new Person(server).request('POST', link));
     expect(more).toEqual([]);
@@ -260,7 +260,7 @@ describe('a verification email', () => {
     await becomes('unverifiable', /refused our verification email/);
   });
 
-  it('that somebody else gets does not concern the inbox', async () => {
+  it('that somebody else gets does not change the state of the inbox', async () => {
     inbox.on('rcpt', '550 5.1.1 No');
     await sendSystemEmail('other@inbox.example', message);
     expect(await mail()).toMatchObject({ state: 'unverified' });

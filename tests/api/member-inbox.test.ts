@@ -80,7 +80,7 @@ describe('the inbox of a member', () => {
     expect((await editor.person.request('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
   });
 
-  it('keeps receiving until a new one is verified; the old one is told without learning the new one', async () => {
+  it('keeps receiving until a new one is verified; the old one gets a notice that does not name the new one', async () => {
     const made = await createEditor();
     await verified(made);
     const next = `next.${made.inbox}`;
@@ -118,7 +118,7 @@ describe('the inbox of a member', () => {
 });
 
 describe('the handles that an inbox serves', () => {
-  it('include those of whose teams it is a member, once verified, and are counted for the account that asked', async () => {
+  it('include handles of teams whose member verified it, and count for the account that asked', async () => {
     const made = await createEditor();
     const served = () => handlesServedBy(server.db, made.inbox, 0);
     const asked = () => ownHandlesServedBy(server.db, made.inbox, 0, made.editor.accountId);
@@ -144,7 +144,7 @@ describe('the owner of an inbox', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await new Person(server).request('POST', `/stop/${token}`, undefined, headers)).status).toBe(200);
     expect((await made.editor.person.request('GET', made.url)).body).toEqual(EMPTY);
-    // The same as for any other inbox, but no email is sent.
+    // The response is that for any other inbox, but no email is sent.
     expect((await made.set(made.inbox)).body).toMatchObject({ pendingAddress: made.inbox });
     expect(await mailTo(made.inbox)).toEqual([]);
   });

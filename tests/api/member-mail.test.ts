@@ -104,7 +104,7 @@ describe('the mail of a handle', () => {
     expect(actions.filter((action: string) => action.startsWith('member.'))).toEqual(expected);
   });
 
-  it('leaves an editor with the mail without the inboxes, the log and the rules of the handle', async () => {
+  it('does not give an editor who gets the mail the inboxes, the log and the rules of the handle', async () => {
     const { owner, member } = await createTeam('editor', true);
     const seenHandle = async () => (await member.person.request('GET', `/api/handles/${owner.id}`)).body;
     const seen = await seenHandle();
@@ -115,7 +115,7 @@ describe('the mail of a handle', () => {
     expect((await seenHandle()).mail).toMatchObject({ state: 'paused', since: null });
   });
 
-  it('is granted by nobody but the owner: not by role, by invitation or by another manager (attack 46)', async () => {
+  it('is granted only by the owner, not by a role, an invitation or another manager (attack 46)', async () => {
     const made = await createTeam('manager', true);
     const { owner, member: manager, members } = made;
     const editor = await createColleague(server);
@@ -139,7 +139,7 @@ describe('the mail of a handle', () => {
 });
 
 describe('an inbox that a member sets', () => {
-  it('is announced to the owner when it is asked for and verified, the first one too, and ends when the member leaves (attack 47)', async () => {
+  it('is announced to the owner when it is requested and verified, even the first one, and ends when the member leaves (attack 47)', async () => {
     const made = await createTeam('manager', true);
     const { owner, member, spy, place } = made;
     const [{ id }] = (await owner.person.request('GET', '/api/email-forwarding')).body;
@@ -195,7 +195,7 @@ describe('an inbox that a member sets', () => {
     expect((await act(made)).status).toBeLessThan(304);
     const { body: handle } = await owner.person.request('GET', `/api/handles/${owner.id}`);
     expect(handle.mail).toMatchObject({ state: 'works' });
-    // The mail server learns of the change a moment later.
+    // The mail server is notified of the change later.
     await expect.poll(() => receivers(made)).toEqual([backupEmail]);
     const [seen] = (await owner.person.request('GET', '/api/email-forwarding')).body;
     expect(seen).toMatchObject({ forwarding_email: backupEmail, active: 1 });
@@ -228,7 +228,7 @@ async function closeAccount({ member }: Made) {
 }
 
 describe('an editor who received mail before it became a right', () => {
-  it('is told once that it has ended, and so is the owner', async () => {
+  it('is notified once that it has ended, and so is the owner', async () => {
     const { owner, member, memberId } = await createTeam('editor', false);
     const lost = server.db
       .updateTable('handle_members')

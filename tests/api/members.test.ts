@@ -43,7 +43,7 @@ describe('a team', () => {
     expect(emails((await editor.person.request('GET', url)).body)).toEqual(all.slice(0, 2));
   });
 
-  it('has at most 25 places, which invitations that have expired do not take', async () => {
+  it('has at most 25 places, of which expired invitations take none', async () => {
     const { owner, url } = await createTeam();
     for (let at = 2; at < MAX_MEMBERS; at += 1) {
       await addMember(server, owner.id, { accountId: null, email: `place.${at}@full.example` }, 'editor');
@@ -98,7 +98,7 @@ describe('a manager', () => {
 });
 
 describe('a removed member', () => {
-  it('loses every right at once, the app passwords too, and is told by email', async () => {
+  it('loses every right immediately, including app passwords, and is notified by email', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
     await manager.person.request('POST', passwords, { name: 'Of the manager' });
@@ -113,7 +113,7 @@ describe('a removed member', () => {
     expect((await owner.person.request('DELETE', `${url}/${managerId}`)).status).toBe(404);
   });
 
-  it('cannot change anything with a request that waited while the removal was under way', async () => {
+  it('cannot change anything with a request that waited for the removal', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const removed = server.db.transaction().execute(async (trx) => {
       await trx.selectFrom('handles').select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
@@ -125,7 +125,7 @@ describe('a removed member', () => {
     expect((await owner.person.request('GET', url)).body).toHaveLength(1);
   });
 
-  it('is a member who leaves: the owner is told, and others cannot use the place', async () => {
+  it('is also a member who leaves: the owner is notified, and others cannot use the place', async () => {
     const { owner, editor, editorId, url } = await createTeam();
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('a removed member', () => {
 });
 
 describe('a role', () => {
-  it('changes at once; the app passwords of a manager who becomes an editor are revoked', async () => {
+  it('changes immediately; the app passwords of a manager who becomes an editor are revoked', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
     await manager.person.request('POST', passwords, { name: 'Laptop' });
@@ -151,7 +151,7 @@ describe('a role', () => {
 });
 
 describe('an account that is closed', () => {
-  it('leaves the teams of others, and says which of its own handles have members', async () => {
+  it('leaves the teams of others, and lists which of its own handles have members', async () => {
     const { owner, editor, url } = await createTeam();
     expect((await owner.person.request('GET', '/api/account/deletion')).body).toEqual({
       handles: 2,

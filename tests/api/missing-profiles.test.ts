@@ -39,7 +39,7 @@ it.each(['a-name-nobody-has', 'A-Name-Nobody-Has', 'short', 'q'])(
   },
 );
 
-it('shows the same page for a name that is in use, in quarantine, suspended, held, reserved or invalid', async () => {
+it('shows one page for names that are in use, in quarantine, suspended, held, reserved or invalid', async () => {
   const names = [
     'page-is-switched-off',
     'in-quarantine-now',
@@ -60,7 +60,7 @@ it('shows the same page for a name that is in use, in quarantine, suspended, hel
   expect(new Set(texts).size).toBe(1);
 });
 
-it('stops offering a name at once when it is claimed', async () => {
+it('stops offering a name as soon as it is claimed', async () => {
   const ann = new Person(server);
   expect((await open('/claimed-a-moment-ago')).text).toContain(OFFER);
   await ann.claim('claimed-a-moment-ago', 'ann@inbox.example');
@@ -69,7 +69,7 @@ it('stops offering a name at once when it is claimed', async () => {
   expect(text).not.toContain(OFFER);
 });
 
-it('offers no short name where paid plans are off', async () => {
+it('offers no short name if paid plans are off', async () => {
   const free = await startServer({ PAYPAL_ENV: 'off' });
   try {
     expect((await open('/short', new Person(free))).text).not.toContain(OFFER);

@@ -47,7 +47,7 @@ function open(path: string, { from = network, method = 'GET', accept = 'text/htm
 
 const statusOf = async (path: string, options?: Parameters<typeof open>[1]) => (await open(path, options)).status;
 
-/** Requests paths that lead nowhere, of every kind in turn, until the network has had all its misses. */
+/** Requests missing paths of every kind in turn, until the network has used up its misses. */
 async function flood(): Promise<void> {
   const kinds = [
     (n: number) => `/nobody-has-${n}`,
@@ -69,7 +69,7 @@ async function flood(): Promise<void> {
   expect(Object.fromEntries(statuses)).toEqual({ 404: 0.9 * MISSES_PER_MINUTE, 400: 0.1 * MISSES_PER_MINUTE });
 }
 
-it('refuses the misses of a network that had too many, without a query for what it knows, while all that exists is served to it (attack 42)', async () => {
+it('refuses the misses of a network that had too many, without a query for known paths, and serves it all that exists (attack 42)', async () => {
   await server.db.insertInto('handles').values({ handle: 'not-read-before' }).execute();
   await open('/nobody-is-known');
   await flood();
@@ -97,7 +97,7 @@ it('refuses the misses of a network that had too many, without a query for what 
   expect(await statusOf('/nobody-is-known', { from: '198.51.100.1' })).toBe(404);
 });
 
-it('counts clicks on pages that nobody has as misses, and looks up no further ones', async () => {
+it('counts clicks on missing pages as misses, and looks up no further ones', async () => {
   const ping = (name: string) => statusOf(`/${name}/ping/links-1`, { method: 'POST', accept: '*/*' });
   for (let count = 0; count < MISSES_PER_MINUTE; count += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `n${count + at}`);

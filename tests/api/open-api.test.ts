@@ -105,7 +105,7 @@ describe('the API description', () => {
     for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/(api|paypal)\//);
   });
 
-  it('describes for each call a success response with a schema, and the errors that follow from its method and access', () => {
+  it('describes, for each call, a success response with a schema and the errors that follow from its method and access', () => {
     for (const [name, { responses, security, requestBody, parameters = [] }] of operations()) {
       const worked = Object.keys(responses).filter((status) => status.startsWith('2'));
       expect(worked, name).toHaveLength(1);

@@ -160,7 +160,7 @@ describe('a plain request for a cached page', () => {
     expect(await exchange(server.app.server, asked)).toContain('Changed unseen');
   });
 
-  it('counts what it sends, with the framework and without it', async () => {
+  it('counts the pages that it sends, with and without the framework', async () => {
     const counted = async (name: string, labels: Record<string, string>) => {
       const found = await registry.getSingleMetric(name)?.get();
       const isWanted = (given: object) =>

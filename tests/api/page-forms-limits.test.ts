@@ -32,7 +32,7 @@ describe('the origin of a form', () => {
     expect((await bob.send(handle, 'contact', { form: token, ...MESSAGE }, old)).status).toBe(200);
   });
 
-  it('accepts forms at the two paths of a page only, and nothing but forms there', async () => {
+  it('accepts forms only at the two paths of a page, and accepts only forms there', async () => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const json = { 'content-type': 'application/json' };
@@ -49,7 +49,7 @@ describe('the origin of a form', () => {
 });
 
 describe('the token of a form', () => {
-  it('rejects a form without our token, with one of another page, and one that programs have filled in', async () => {
+  it('rejects a form without our token, a form with the token of another page, and a form that a program has filled in', async () => {
     const [one, other] = [await createFormPage(server), await createFormPage(server)];
     const bob = visitor();
     const { token } = await bob.open(other.handle, 'contact');
@@ -75,7 +75,7 @@ describe('the token of a form', () => {
     expect(await queuedFor(one.handle)).toEqual([]);
   });
 
-  it('accepts the form that it shows again, and a form that was open for a day but no longer', async () => {
+  it('accepts the form that it shows again, and a form that was open for at most a day', async () => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const { token } = await bob.open(handle, 'contact');
@@ -84,7 +84,7 @@ describe('the token of a form', () => {
     server.advance(2 * HOUR);
     const late = await bob.send(handle, 'contact', { form: token, ...MESSAGE, message: 'Another' });
     expect(late.status).toBe(400);
-    // Its fields are filled in already, so it need not wait again.
+    // Its fields are already filled in, so it need not wait again.
     const again = tokenIn(late.html);
     expect((await bob.send(handle, 'contact', { form: again, ...MESSAGE, message: 'Another' })).status).toBe(200);
     expect(await queuedFor(handle)).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('the time that a person needs at least', () => {
 });
 
 describe('the limits of the contact form', () => {
-  it('accepts 30 messages an hour for one page, whoever sends them', async () => {
+  it('accepts 30 messages an hour for one page, from all visitors together', async () => {
     const { handle } = await createFormPage(server);
     const sends = Array.from({ length: 33 }, (_, at) =>
       visitor().fill(handle, 'contact', { ...MESSAGE, email: `bob${at}@visitor.example` }),

@@ -49,7 +49,7 @@ async function subscribe(handle: string, email = newAddress()) {
 }
 
 describe('signing up for an email list', () => {
-  it('stores the address with its time and the wording, and counts it once its owner has pressed the button', async () => {
+  it('stores the address with the time and the wording, and counts it once its owner has pressed the button', async () => {
     const { handle, id } = await createFormPage(server, undefined, { subscribe: { note: 'One letter a month.' } });
     const email = newAddress();
     const page = await bob.open(handle, 'subscribe');
@@ -78,7 +78,7 @@ describe('signing up for an email list', () => {
     expect((await server.sentEmails()).map(({ subject }) => subject)).toEqual([`You get emails from ${handle} now`]);
   });
 
-  it('sends strangers no text of the owner, and says to owners of handles with a dot only what the address is', async () => {
+  it('sends strangers no text of the owner, and names only the address for a handle with a dot', async () => {
     const spam = { title: 'BUY NOW', note: 'Cheap pills at https://pills.example' };
     const { handle } = await createFormPage(server, 'visit.pills.now', { subscribe: spam });
     await bob.fill(handle, 'subscribe', { email: newAddress() });
@@ -104,7 +104,7 @@ describe('signing up for an email list', () => {
     const sent = await Promise.all(pages.map(({ handle }) => bob.fill(handle, 'subscribe', { email })));
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([email, email, email]);
-    // The person can still sign in and be asked for consent: those have quotas of their own.
+    // The person can still sign in and verify an inbox: those emails have separate quotas.
     const kinds = await server.db.selectFrom('limited_uses').select('kind').where('value', '=', email).execute();
     expect(kinds).toEqual(Array(3).fill({ kind: 'email-list' }));
   });
@@ -125,7 +125,7 @@ describe('signing up for an email list', () => {
     expect(await listOf(id)).toEqual([]);
   });
 
-  it('forgets a request after seven days, also before the nightly job, and never a confirmed one', async () => {
+  it('forgets an unconfirmed request after seven days, even before the nightly job', async () => {
     const { handle, id } = await createFormPage(server);
     await subscribe(handle);
     const email = newAddress();
@@ -143,8 +143,8 @@ describe('signing up for an email list', () => {
   });
 });
 
-describe('the way out of an email list', () => {
-  it('is in both emails, as a page and as one click of a mail program', async () => {
+describe('unsubscribing from an email list', () => {
+  it('is possible from both emails, by a page and by one click of a mail program', async () => {
     const { handle, id } = await createFormPage(server);
     await bob.fill(handle, 'subscribe', { email: newAddress() });
     const [asked] = await server.sentEmails();
@@ -173,7 +173,7 @@ describe('the way out of an email list', () => {
     expect(await listOf(id)).toEqual([]);
   });
 
-  it('hides nothing of a handle that has the name of its path', async () => {
+  it('hides nothing of a handle whose name is the first segment of the path', async () => {
     const { handle } = await createFormPage(server, 'list');
     const statuses = ['', '/contact', '/subscribe', '/qr.svg', '/card.vcf'].map(async (path) => {
       const { statusCode } = await server.app.inject({ url: `/${handle}${path}`, headers: { host: 'localhost:3000' } });
@@ -183,7 +183,7 @@ describe('the way out of an email list', () => {
     expect((await bob.fill(handle, 'subscribe', { email: newAddress() })).status).toBe(200);
   });
 
-  it('cannot be opened for somebody else', async () => {
+  it('is not possible for somebody else', async () => {
     const { handle, id } = await createFormPage(server);
     const { links } = await subscribe(handle);
     const [row] = await listOf(id);

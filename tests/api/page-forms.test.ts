@@ -16,7 +16,7 @@ beforeAll(async () => {
 const queuedFor = (handle: string) =>
   server.db.selectFrom('mail_recipients').selectAll().where('destination', '=', `${handle}@mail.example`).execute();
 
-/** Lets every query fail as if the database were away, until the function that it returns is called. */
+/** Makes every query fail, as if the database were unavailable, until the returned function is called. */
 function disconnect(): () => void {
   const { pool } = server;
   const connect = pool.connect;
@@ -26,7 +26,7 @@ function disconnect(): () => void {
 }
 
 describe('a form while the server has a fault', () => {
-  it('is shown again with everything that was typed while the database is away, and can be sent once it is back', async () => {
+  it('is shown again with everything that was typed while the database is unavailable, and can be sent afterwards', async () => {
     const { handle } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     server.advance(5000);
@@ -72,7 +72,7 @@ describe('the public page', () => {
   const tokenOf = (html: string, form: string) =>
     new RegExp(`action="/[^"]*/${form}".*?name="form" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-  it('has both forms, whose token is the same for everybody and is accepted for two more days', async () => {
+  it('has both forms with one token for everybody, which is accepted for two more days', async () => {
     const { handle } = await createFormPage(server);
     const [one, two] = [await open(handle), await open(handle)];
     expect(one.html).toBe(two.html);
@@ -119,7 +119,7 @@ describe('the public page', () => {
 });
 
 describe('the contact form', () => {
-  it('queues the message before it says that it is on its way, and never shows the inbox', async () => {
+  it('queues the message before it reports success, and never shows the inbox', async () => {
     const { handle, inbox } = await createFormPage(server, undefined, {
       contact: { title: 'Book me', note: 'No spam.' },
     });
@@ -152,7 +152,7 @@ describe('the contact form', () => {
     expect(await queuedFor(handle)).toEqual([]);
   });
 
-  it('accepts a form without a field as one with an empty field, and names a field that was sent twice', async () => {
+  it('accepts a missing field as an empty one, and names a field that was sent twice', async () => {
     const { handle } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     server.advance(5000);
@@ -163,7 +163,7 @@ describe('the contact form', () => {
     expect(await queuedFor(handle)).toEqual([]);
   });
 
-  it('delivers a message once that was sent twice, and both times says that it is on its way', async () => {
+  it('delivers a message that was sent twice once, and reports success both times', async () => {
     const { handle } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     server.advance(5000);

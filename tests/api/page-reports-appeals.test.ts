@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await CaseDesk.open(server);
 });
 
-it('one of two administrators who decide at once succeeds, and the other one reads that the case is decided', async () => {
+it('lets one of two administrators decide a case at the same time, and tells the other that it is decided', async () => {
   const { owner, handle, email, id: handleId } = await claimedPage(server);
   const other = new CaseDesk(server, await signedInAdmin(server));
   await report(server, handle, { email: 'nora@reporters.example' });
@@ -91,7 +91,7 @@ it('restores the handle when an appeal is right, and keeps it suspended when it 
     const [toOwner, toReporter] = [email, REPORT.email].map((to) => emails.find((one) => addressOf(one) === to)?.text);
     expect(toOwner).toContain('We read your appeal.');
     if (outcome === 'reversed') expect(toReporter).toContain('took the decision back');
-    // The answer to the owner is not for others.
+    // Only the owner may read the answer.
     expect(toReporter ?? '').not.toContain('We read your appeal.');
     expect((await owner.request('GET', url)).body.appeal).toMatchObject({ outcome, answer: 'We read your appeal.' });
     expect((await owner.request('POST', `${url}/appeal`, { text: 'Again.' })).status).toBe(409);
@@ -146,12 +146,12 @@ it('does not show a decision to another owner, nor under another handle of its o
   expect((await desk.details(caseId)).appealText).toBeNull();
 });
 
-it('tells each administrator once an hour how many reports and appeals are new, and how many wait', async () => {
+it('emails each administrator once an hour how many reports and appeals are new, and how many wait', async () => {
   desk.admin = await signedInAdmin(server);
   const other = await claimedPage(server);
   await server.db.updateTable('accounts').set({ is_admin: true }).where('email', '=', other.email).execute();
   const [page, appealed] = [await claimedPage(server), await desk.decided()];
-  // The clock of the job queue does not move in tests, so a job that was put off is added again.
+  // The clock of the job queue does not move in tests, so a postponed job is added again.
   const told = async (minutes = 61) => {
     server.advance(minutes * MINUTE);
     await addJob(server.db, 'notify-page-reports', {});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await CaseDesk.open(server);
 });
 
-it('puts the reports about a page in one case with the count of each reason, those that wait first', async () => {
+it('combines the reports about a page into one case with the count of each reason, and lists waiting cases first', async () => {
   const [one, two] = [await claimedPage(server), await claimedPage(server)];
   for (const reason of ['spam', 'phishing', 'spam']) await report(server, one.handle, { reason });
   await report(server, two.handle);
@@ -73,7 +73,7 @@ it('shows an administrator the page, the reports and who sent them', async () =>
   expect((await desk.admin.request('GET', '/api/admin/page-reports/1999999')).status).toBe(404);
 });
 
-it('dismisses reports, answers each reporter once, and tells the owner only what was written for them', async () => {
+it('dismisses reports, answers each reporter once, and sends the owner only the text for the owner', async () => {
   const { handle, email } = await claimedPage(server);
   await report(server, handle);
   await report(server, handle, { email: 'RITA@reporters.example' });
@@ -122,7 +122,7 @@ it('suspends the handle with the reports, and tells the owner the reason without
   expect(emails).toHaveLength(2);
 });
 
-it('hides the block that was chosen, and shows it again when the decision is taken back', async () => {
+it('hides the chosen block, and shows it again when the decision is reversed', async () => {
   const { handle, owner, id: handleId } = await claimedPage(server);
   await owner.request('PUT', `/api/handles/${handleId}/blocks`, [
     { type: 'link', title: 'My bank', url: 'https://bank.example/login' },
@@ -185,7 +185,7 @@ it('a block that an administrator hid cannot be shown again by its owner, under 
   }
   expect((await links(true)).body.errors[0].path).toBe('socialLinks.0.isActive');
   expect((await links(false)).status).toBe(200);
-  // Hidden they stay as they are, can be changed and removed, and another account of the network is another link.
+  // Hidden links stay as they are and can be changed and removed; another account of the network is another link.
   expect((await put([link, text, network])).body.map(({ heldBy }: { heldBy: number }) => heldBy)).toEqual(
     [...decisions].reverse(),
   );
@@ -197,14 +197,14 @@ it('a block that an administrator hid cannot be shown again by its owner, under 
   expect((await put([shown(link)])).status).toBe(400);
   await desk.decideAppeal(linkCase, 'reversed');
   expect((await put([shown(link)])).body).toMatchObject([{ title: 'My bank', hidden: false }]);
-  // A block that visitors see with the address of a hidden one does not keep the page from being saved.
+  // A visible block with the address of a hidden one does not prevent saving the page.
   const [one, two] = (await put([link, link].map((block) => shown(block, { id: undefined })))).body;
   await report(server, handle);
   await desk.decide(await desk.waiting(handle), { action: 'hide-block', blockId: one.id, ...ANSWERS });
   expect((await put([{ ...one, hidden: true }, shown(two, { title: 'Another title' })])).status).toBe(200);
 });
 
-it('changes nothing if one part of a decision is not possible', async () => {
+it('changes nothing if one part of a decision is impossible', async () => {
   const { handle } = await claimedPage(server);
   await report(server, handle);
   const id = await desk.waiting(handle);

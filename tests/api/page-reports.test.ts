@@ -17,13 +17,13 @@ async function publicPage(): Promise<string> {
 /** A visitor on a network of their own. */
 const visitor = (network = `198.51.${number >> 8}.${number++ & 255}`) =>
   new FormVisitor(server, { 'x-forwarded-for': network });
-/** The document without what differs between two requests. */
+/** The document without the parts that differ between two requests. */
 const comparable = (html: string, handle: string) =>
   html.replaceAll(handle, 'HANDLE').replace(/name="form" value="[^"]*"/, '');
 const errorsIn = (html: string) => [...html.matchAll(/id="\w+-error"[^>]*>([^<]*)</g)].map(([, text]) => text);
 
 describe('the form', () => {
-  it('is linked from the served page, and not from the page as a file', async () => {
+  it('is linked from the served page, but not from the downloaded page', async () => {
     const { handle, owner, id } = await claimedPage(server);
     expect((await owner.request('GET', `/${handle}`)).text).toContain(
       `<a href="/${handle}/report" rel="nofollow">Report this page</a>`,
@@ -88,7 +88,7 @@ describe('the form', () => {
     expect(sent.html).not.toContain('<script');
   });
 
-  it('rejects a field that was sent twice, a token of another page, a filled trap, and a form of another site', async () => {
+  it('rejects a field that was sent twice, a token of another page, a filled honeypot, and a form of another site', async () => {
     const [handle, other] = [await publicPage(), await publicPage()];
     const bob = visitor();
     const { token } = await bob.open(handle, 'report');
@@ -115,7 +115,7 @@ describe('the form', () => {
 
 describe('a page that is not public', () => {
   it.each(['missing', 'suspended', 'switched off'])(
-    'has the same form and the same answer while it is %s',
+    'has the same form and the same response while it is %s',
     async (kind) => {
       const shown = await publicPage();
       const hidden = kind === 'missing' ? 'nobody-has-this-handle' : await publicPage();
@@ -148,7 +148,7 @@ describe('a page that is not public', () => {
     }
   });
 
-  it('does not exist below what cannot be a handle', async () => {
+  it('has no form if its name cannot be a handle', async () => {
     for (const name of ['-a', 'a..b', '%00', 'x'.repeat(31)]) {
       expect([name, (await visitor().open(name, 'report')).status]).toEqual([name, 404]);
     }
@@ -156,7 +156,7 @@ describe('a page that is not public', () => {
 });
 
 describe('limits', () => {
-  it('counts reports about one page by one network once a day, with the same answer', async () => {
+  it('counts reports about one page by one network once a day, with the same response', async () => {
     const handle = await publicPage();
     const bob = visitor();
     const first = await bob.fill(handle, 'report', REPORT);
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(await reportsAbout(server, handle)).toHaveLength(2);
   });
 
-  it('stores one of the reports that a network sends at the same time', async () => {
+  it('stores one of several parallel reports of a network', async () => {
     const handle = await publicPage();
     const bob = visitor();
     const { token } = await bob.open(handle, 'report');
@@ -194,7 +194,7 @@ describe('limits', () => {
 });
 
 describe('retention', () => {
-  it('removes addresses 90 days and reports a year after closing, and counts after a day', async () => {
+  it('deletes addresses 90 days and reports a year after the case is closed, and counts after a day', async () => {
     const handle = await publicPage();
     await report(server, handle);
     await server.db

@@ -44,7 +44,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  it('requests a discoverable key with user verification, and excludes those that the account has', async () => {
+  it('requests a discoverable key with user verification, and excludes the passkeys of the account', async () => {
     const { person } = await owner();
     const { body } = await person.request('POST', '/api/passkeys/options');
     expect(body).toMatchObject({
@@ -87,7 +87,7 @@ describe('adding a passkey', () => {
     expect((await ann.request('POST', '/api/passkeys', { credential: other })).status).toBe(410);
   });
 
-  it('refuses a credential that is stored already for any account', async () => {
+  it('refuses a credential that is already stored for any account', async () => {
     const [{ person: ann, authenticator }, { person: bob }] = [await owner(), await owner()];
     const { id } = authenticator.get((await ann.request('POST', '/api/recent-sign-in/options')).body);
     const options = (await bob.request('POST', '/api/passkeys/options')).body;
@@ -96,7 +96,7 @@ describe('adding a passkey', () => {
     expect([response.status, response.body.code]).toEqual([409, 'passkey_known']);
   });
 
-  it('accepts ten and no more, also in parallel', async () => {
+  it('accepts at most ten, even in parallel', async () => {
     const { person } = await owner();
     const credentials: object[] = [];
     for (let at = 0; at < 11; at += 1) {
@@ -146,7 +146,7 @@ describe('a sign-in with a passkey', () => {
     expect(await userOf(person)).toBeUndefined();
   });
 
-  it('refuses a replay, also in parallel and in the same browser', async () => {
+  it('refuses a replay, even in parallel and in the same browser', async () => {
     const { authenticator } = await owner({ counts: false });
     const person = new Person(server);
     const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
@@ -176,7 +176,7 @@ describe('a sign-in with a passkey', () => {
     await server.sentEmails();
   });
 
-  it('uses its challenge up although it fails', async () => {
+  it('uses up its challenge even if it fails', async () => {
     const { authenticator } = await owner();
     const person = new Person(server);
     const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
@@ -186,7 +186,7 @@ describe('a sign-in with a passkey', () => {
     expect((await sign()).status).toBe(410);
   });
 
-  it('refuses a copy whose counter went back, notifies the owner, and accepts authenticators that do not count', async () => {
+  it('refuses a copy whose counter decreased, notifies the owner, and accepts authenticators that do not count', async () => {
     const { email, authenticator } = await owner();
     const copy: Authenticator = authenticator.copy();
     expect((await signInByPasskey(new Person(server), authenticator)).status).toBe(200);
@@ -203,7 +203,7 @@ describe('a sign-in with a passkey', () => {
     await server.sentEmails();
   });
 
-  it('refuses the passkey of a suspended account, and leaves a closed one to the email', async () => {
+  it('refuses the passkey of a suspended account, and lets a closed account sign in only by email', async () => {
     const { email, authenticator } = await owner();
     const set = (values: object) => server.db.updateTable('accounts').set(values).where('email', '=', email).execute();
     await set({ closed_at: server.clock() });
@@ -266,7 +266,7 @@ describe('a confirmation with a passkey', () => {
 });
 
 describe('a stored passkey', () => {
-  it('a stored passkey is renamed and removed by its owner only, and does not sign in after that', async () => {
+  it('a stored passkey is renamed and removed only by its owner, and then no longer signs in', async () => {
     const [ann, bob] = [await owner(), await owner()];
     for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
       const response = await bob.person.request(method, `/api/passkeys/${ann.id}`, body);

@@ -63,7 +63,7 @@ it('sends one reminder each 30, 14, 7 and 3 days before the end', async () => {
   expect(reminders).toEqual([30, 14, 7, 3].map((days) => `${days}: yearly on localhost:3000 ends in ${days} days`));
 });
 
-it('names in the reminders, and when the handle rests, that sending and replies stop and nothing is lost', async () => {
+it('states in the reminders, and when the handle rests, that sending and replies stop and nothing is lost', async () => {
   const { buyer } = await owner('speaks');
   const ends = (await paidUntil(buyer)).getTime();
   await server.sentEmails();
@@ -181,7 +181,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   // The year begins with the payment, because the handle was disabled before.
   expect(new Date(response.body.paidUntil).getTime()).toBeGreaterThan(server.clock().getTime() + 364 * DAY);
   expect([await state(), await canSend()]).toEqual(['active', true]);
-  // The app password has outlived the end of the plan.
+  // The app password remains after the end of the plan.
   const sending = createSubmissionPolicy({ ...server, log: { warn: () => {} } });
   const submitter = await sending.authenticate('sleepy@localhost', made.body.password, '127.0.0.1');
   expect(submitter && (await sending.check(submitter))).toBeNull();
@@ -190,7 +190,7 @@ it('disables the page, mail and claims of a handle after 30 days of grace, until
   expect((await buyer.request('GET', '/api/profile/sleepy')).status).toBe(200);
 });
 
-it('leaves a handle whose name became reserved to its owner, who can change and renew it', async () => {
+it('lets the owner of a handle whose name became reserved change and renew it', async () => {
   const { buyer, id } = await owner('ourmx');
   await server.db.updateTable('handles').set({ handle: 'mx7' }).where('id', '=', id).execute();
   expect((await buyer.request('GET', '/api/check-handle/mx7')).body.reason).toBe('reserved');

@@ -137,8 +137,8 @@ describe('packages', () => {
 });
 
 describe('the rise of a price', () => {
-  it('is mailed to the owners of its plan 30 days before their renewals cost more, and new handles cost it at once', async () => {
-    // The prices of other tests rose, too.
+  it('is mailed to the owners of its plan 30 days before their renewals cost more, and applies to new handles immediately', async () => {
+    // Other tests raised prices, too.
     await server.db.deleteFrom('price_rises').execute();
     const buyer = new Buyer(server, paypal, 'risen');
     await buyer.buys();
@@ -146,7 +146,7 @@ describe('the rise of a price', () => {
     await deluxe.claim('owner-of-four', 'four@inbox.example');
     const ofFour = { handle: 'four', paid_until: new Date(server.clock().getTime() + 100 * DAY) };
     await server.db.updateTable('handles').set(ofFour).where('handle', '=', 'owner-of-four').execute();
-    // Bought long ago: the first price is locked no more.
+    // Bought long ago, so the first price is no longer locked.
     const bought = { first_paid_at: new Date('2020-01-01') };
     await server.db.updateTable('handles').set(bought).where('handle', '=', 'risen').execute();
     await server.sentEmails();
@@ -220,8 +220,8 @@ describe('the rise of a price', () => {
     await server.db.updateTable('packages').set({ price_now_cents: 499 }).where('name', '=', 'Plus').execute();
   });
 
-  it('announces nothing if a price falls, or if the plan stays as dear under another package', async () => {
-    // The clock was moved beyond the session of before.
+  it('announces nothing if a price falls, or if another package keeps the price of the plan', async () => {
+    // The clock was moved beyond the end of the earlier session.
     admin = await signedInAdmin(server);
     const list = (await admin.request('GET', '/api/admin/packages')).body;
     const plus = list.find(({ name }: { name: string }) => name === 'Plus');

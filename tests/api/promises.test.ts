@@ -21,7 +21,7 @@ describe('the status page', () => {
   const page = () => new Person(server).request('GET', '/status');
   const of = async (role: string, at = NOON) =>
     (await readStatus(server.db, at)).roles.find((one) => one.role === role) ?? expect.fail(`${role} is missing`);
-  /** Adds every minute from one moment up to another, without it. */
+  /** Adds every minute from one time up to, but not including, another. */
   const ran = (role: string, from: string, to: string) =>
     sql`insert into role_minutes select ${role}, minute from generate_series(
       ${from}::timestamptz, ${to}::timestamptz - interval '1 minute', '1 minute') as minute`.execute(server.db);
@@ -55,14 +55,14 @@ describe('the status page', () => {
       sql`alter table role_minutes_away rename to role_minutes`.execute(server.db),
     );
     expect(failed.status).toBe(500);
-    // In the same minute, in which the measurement would be repeated.
+    // Within the same minute, a stored measurement would be returned.
     expect((await page()).status).toBe(200);
   });
 
-  it('counts the missing minutes since the first one, rounds down, and keeps its figures when days are summed up', async () => {
+  it('counts the missing minutes since the first one, rounds down, and keeps its figures when days are rolled up', async () => {
     await ran('http', '2027-03-08T06:00Z', '2027-03-09T01:00Z');
     await ran('http', '2027-03-09T01:14Z', '2027-03-10T12:00Z');
-    // The present minute does not count, since it is not over.
+    // The current minute does not count, because it has not ended.
     await ran('http', '2027-03-10T12:00Z', '2027-03-10T12:01Z');
     const before = await of('http');
     expect(before).toMatchObject({ minutes: 54 * 60 - 14, outOf: 54 * 60, since: '2027-03-08T06:00:00.000Z' });
@@ -96,7 +96,7 @@ describe('the status page', () => {
     expect(await days()).toEqual([]);
   });
 
-  it('is summed up by the nightly job', async () => {
+  it('is rolled up by the nightly job', async () => {
     const old = new Date(server.clock().getTime() - 3 * DAY).toISOString();
     await ran('mail', old, new Date(Date.parse(old) + 120_000).toISOString());
     await runNightlyJobs(server);

@@ -78,7 +78,7 @@ describe('requests that reach no route', () => {
 });
 
 describe('every response', () => {
-  it('sends the security headers, also to other origins', async () => {
+  it('sends the security headers, even to other origins', async () => {
     const response = await raw(
       'POST /api/logout HTTP/1.1\r\nHost: nameplate.example\r\nOrigin: https://evil.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
     );
@@ -120,7 +120,7 @@ describe('every response', () => {
   });
 });
 
-it('limits a network by the address of its connection, not by a forged X-Forwarded-For, also at unknown addresses (attack 39)', async () => {
+it('limits a network by the address of its connection, not by a forged X-Forwarded-For, even at unknown addresses (attack 39)', async () => {
   const limited = await startServer({ RATE_LIMITS: 'on' });
   try {
     const request = (forged: string) =>

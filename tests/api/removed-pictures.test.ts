@@ -106,7 +106,7 @@ describe('an administrator who removes a picture', () => {
       const response = await remove(path, `Illegal: ${kind}`);
       expect(response).toMatchObject({ status: 200, body: { message: 'The picture was removed.' } });
       await expect.poll(() => statuses(path)).toEqual([410]);
-      // The files are not needed for that: a backup may keep them for a while.
+      // This does not need the files, which a backup may keep for some time.
       expect(await doomedKeys(server)).toHaveLength(5);
       const again = await fetch((processes[0]?.origin ?? '') + path, { headers: { 'if-none-match': '*' } });
       expect([again.status, again.headers.get('cache-control')]).toEqual([410, 'no-store']);
@@ -132,7 +132,7 @@ describe('an administrator who removes a picture', () => {
     },
   );
 
-  it('rejects the same file from anybody, and the removed picture as part of the page', async () => {
+  it('rejects the same file from everybody, and the removed picture in a page', async () => {
     const eve = await createPageOwner(server, 'eve-tries-it-again');
     for (const [kind, file] of Object.entries(files) as [HandlePictureKind, Buffer][]) {
       expect(await upload(eve, kind, file)).toBe('picture_refused');
@@ -146,7 +146,7 @@ describe('an administrator who removes a picture', () => {
     });
   });
 
-  it('changes nothing by a second removal, and gets 404 for a picture that does not exist', async () => {
+  it('changes nothing by a second removal, and gets 404 for an unknown picture', async () => {
     const before = await audit();
     expect(await remove(paths.avatar.replace('-256', '-512'), 'Again')).toMatchObject({
       status: 200,
@@ -161,7 +161,7 @@ describe('an administrator who removes a picture', () => {
     expect(await audit()).toEqual(before);
   });
 
-  it('removes the avatar of an account from all of its pages, and one that nothing uses any more', async () => {
+  it('removes the avatar of an account from all its pages, and an avatar that is no longer used', async () => {
     const bob = await createPageOwner(server, 'bob-has-one-avatar');
     await bob.person.request('POST', '/api/profiles', { username: 'bob-has-a-second' });
     const { body } = await uploadOfAccount(server, bob.person, 'avatar', await plainPng(77, 78));
@@ -174,7 +174,7 @@ describe('an administrator who removes a picture', () => {
     expect(await bob.shown()).toMatchObject({ profilePicture: null });
     await expect.poll(() => statuses(path)).toEqual([410]);
 
-    // Replaced by its owner, and not deleted yet.
+    // Its owner has replaced it, and it is not yet deleted.
     const replaced = (await uploadOfAccount(server, bob.person, 'avatar', await plainPng(79, 80))).body.avatarUrl;
     await bob.person.request('DELETE', '/api/profile/avatar');
     expect(await found(replaced)).toMatchObject([{ state: 'shown', handle: null, userId: null }]);
@@ -229,7 +229,7 @@ describe('an administrator who removes a picture', () => {
 });
 
 describe('a suspension', () => {
-  it('hides the pictures of a handle in every process until it ends, also those that are added meanwhile', async () => {
+  it('hides the pictures of a handle in every process until it ends, including those added during it', async () => {
     const dan = await createPageOwner(server, 'dan-is-suspended');
     const block = await upload(dan, 'block', await plainPng(81, 82));
     const { avatarUrl } = (await uploadOfAccount(server, dan.person, 'avatar', await plainPng(83, 84))).body;
@@ -245,7 +245,7 @@ describe('a suspension', () => {
     await expect.poll(() => statuses(block, avatarUrl, second, bannerUrl)).toEqual([200]);
   });
 
-  it('leaves the pictures of an account that another of its handles shows', async () => {
+  it('does not hide the pictures of the account that another of its handles shows', async () => {
     const fay = await createPageOwner(server, 'fay-has-two-handles');
     await fay.person.request('POST', '/api/profiles', { username: 'fay-is-innocent-here' });
     const block = await upload(fay, 'block', await plainPng(91, 92));
@@ -255,7 +255,7 @@ describe('a suspension', () => {
     expect(await statuses(avatarUrl)).toEqual([200]);
   });
 
-  it('of an account hides everything, and a process that starts meanwhile knows', async () => {
+  it('of an account hides everything, even in a process that starts later', async () => {
     const gus = await createPageOwner(server, 'gus-is-suspended');
     const block = await upload(gus, 'block', await plainPng(101, 102));
     const { avatarUrl } = (await uploadOfAccount(server, gus.person, 'avatar', await plainPng(103, 104))).body;

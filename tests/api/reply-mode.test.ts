@@ -58,7 +58,7 @@ it('requires a recent sign-in to let correspondents learn the inbox, and none to
     .updateTable('sessions')
     .set({ confirmed_at: new Date(server.clock().getTime() - 16 * MINUTE) })
     .execute();
-  // Nothing is shown that was not before.
+  // This shows nothing new.
   expect(await put({ mode: 'pass-through', allowInboxInText: true })).toBe('changed');
   await server.db.updateTable('sessions').set({ confirmed_at: server.clock() }).execute();
 });
@@ -70,7 +70,7 @@ it('refuses a change of an older version, and shows the current one', async () =
   expect(stale).toMatchObject({ status: 412, body: { code: 'version_conflict', current: { mode: 'reply' } } });
 });
 
-it('needs a plan with replies, and keeps the mode of a handle whose year has ended without using it', async () => {
+it('needs a plan with replies, and keeps, without using it, the mode of a handle whose year has ended', async () => {
   const free = await createSendingPerson(server, 'a-handle-of-the-free-plan');
   const freePath = `/api/handles/${free.id}/reply-mode`;
   expect((await free.person.request('GET', freePath)).body.entitled).toBe(false);

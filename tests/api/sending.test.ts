@@ -29,7 +29,7 @@ const bounce = (handle: string, recipient: string, hard = true) =>
 const complain = (id: number) => countComplaint(context(), id, server.clock());
 
 describe('the state of sending', () => {
-  it('shows the limits of the plan, a quarter in the first week, and what is used of them', async () => {
+  it('shows the limits of the plan, a quarter of them in the first week, and their use', async () => {
     const paidUntil = new Date(Date.now() + 100 * DAY);
     const { url, person, handle, status } = await owner('deLu'.toLowerCase(), paidUntil);
     const response = await person.request('GET', url);
@@ -58,7 +58,7 @@ describe('the state of sending', () => {
     });
   });
 
-  it('shows a handle of the Free plan which plan has sending and what it allows', async () => {
+  it('shows the owner of a Free handle which plan has sending and what it allows', async () => {
     const { status } = await owner('a-free-handle-of-mine');
     expect(await status()).toMatchObject({
       plan: 'Free',
@@ -70,7 +70,7 @@ describe('the state of sending', () => {
     });
   });
 
-  it('the state of sending ends with the plan and comes back with it, and nothing is lost', async () => {
+  it('the state of sending ends with the plan and returns with it, and nothing is lost', async () => {
     const { id, status } = await owner();
     await fillSending(server, id, 'kept.example');
     const before = { ...(await status()) };
@@ -137,7 +137,7 @@ describe('a pause', () => {
     expect((await status()).paused).not.toBeNull();
   });
 
-  it('does not begin while at most a tenth bounces, nor by bounces of more than a day ago', async () => {
+  it('does not begin while at most a tenth bounces, nor for bounces older than a day', async () => {
     const { handle, id, status } = await owner();
     const first_sent_at = new Date(server.clock().getTime() - 30 * DAY);
     await server.db.insertInto('sending_settings').values({ handle_id: id, first_sent_at }).execute();

@@ -45,7 +45,7 @@ it('refuses a request whose session ended while its body arrived', async () => {
   const { host, origin } = server.config.site;
   /** Begins to save a name, and ends the body after another act. */
   async function slowly(displayName: string, meanwhile: () => Promise<unknown>): Promise<number | undefined> {
-    // The use of a session is recorded then, which shows that it was read.
+    // The recorded use of the session shows that the session was read.
     server.advance(6 * MINUTE);
     const before = server.clock();
     const cookie = `nameplate=${person.cookies.get('nameplate')}`;
@@ -202,7 +202,7 @@ describe('the end of a session', () => {
 describe('the notice of a new device', () => {
   const notices = async () => (await server.sentEmails()).filter(({ subject }) => subject?.startsWith('New sign-in'));
 
-  it('the notice of a new device is sent for a browser that had not signed in to the account, and only for its first sign-in', async () => {
+  it('the notice of a new device is sent for the first sign-in of a browser to the account, and for no later one', async () => {
     const { person, email } = await owner();
     expect(await notices()).toEqual([]);
     const other = await signedInByLink(server, email);
@@ -214,7 +214,7 @@ describe('the notice of a new device', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('the notice of a new device is dropped after ten in an hour, and the sign-in succeeds all the same', async () => {
+  it('the notice of a new device is dropped after ten in an hour, and the sign-in still succeeds', async () => {
     const { person } = await owner();
     const authenticator = authenticatorFor(server);
     expect((await addPasskey(person, authenticator)).status).toBe(201);
@@ -228,7 +228,7 @@ describe('the notice of a new device', () => {
 });
 
 describe('a recent sign-in', () => {
-  it('lasts 15 minutes, is over then, and begins again with a new sign-in', async () => {
+  it('lasts 15 minutes and begins again with a new sign-in', async () => {
     const { person, email } = await owner();
     const begin = server.clock().getTime();
     const { until, hasPasskey } = (await person.request('GET', '/api/recent-sign-in')).body;

@@ -255,7 +255,7 @@ describe('each address of a page', () => {
   });
 });
 
-it('orders the rest of the missing sharing images within minutes, and nothing more when none is left', async () => {
+it('orders the remaining missing sharing images within minutes, and nothing once all exist', async () => {
   await server.sentEmails();
   await sql`delete from profile_cards`.execute(server.db);
   const ordered = async (max: number, after = 0) => {
@@ -277,7 +277,7 @@ it('orders the rest of the missing sharing images within minutes, and nothing mo
     .orderBy('id')
     .execute();
   const [first = 0, second = 0] = pages.map(({ id }) => id);
-  // The next sweep begins with the image that this one ordered: it may not be drawn until then.
+  // The next sweep begins with the image that this one ordered, which may not yet be drawn.
   const rest = { task: 'order-missing-cards', soon: true, payload: { after: first - 1 } };
   expect(await ordered(1)).toEqual([image(first), rest]);
   expect(await ordered(1, first - 1)).toEqual([image(first), rest]);

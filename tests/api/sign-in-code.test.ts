@@ -20,7 +20,7 @@ const tryCode = (person: Person, email: string, code: string) =>
 const wrong = (code: string) => code.replace(/^\d/, (digit) => String((Number(digit) + 1) % 10));
 
 describe('the code of a sign-in email', () => {
-  it('signs in in the browser that asked, as the mail shows it and without its space', async () => {
+  it('signs in the browser that requested it, with and without the space in the email', async () => {
     const email = await account();
     for (const shown of [
       (code: string) => code,
@@ -68,7 +68,7 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, code)).body).toMatchObject({ code: 'sign_in_code_spent' });
   });
 
-  it('binds the stored code to its request, so that a copy of it opens no other', async () => {
+  it('binds the stored code to its request, so that a copy of it is invalid for another request', async () => {
     const [email, other] = [await account(), await account()];
     const [person, thief] = [new Person(server), new Person(server)];
     const { code } = await signInEmail(server, person, email);
@@ -79,7 +79,7 @@ describe('the code of a sign-in email', () => {
     expect((await tryCode(person, email, code)).status).toBe(200);
   });
 
-  it('allows five attempts, also in parallel, and then refuses the right code (attack 23)', async () => {
+  it('allows five attempts, even in parallel, and then refuses the right code (attack 23)', async () => {
     const email = await account();
     const person = new Person(server);
     const { code } = await signInEmail(server, person, email);
@@ -128,7 +128,7 @@ describe('the code of a sign-in email', () => {
     await server.sentEmails();
   });
 
-  it('counts an open code as guessed, so that codes asked for at once cannot exceed the limit together', async () => {
+  it('counts an open code as guessed, so that codes requested at the same time cannot exceed the limit together', async () => {
     const email = await account();
     const asked = [];
     for (let round = 0; round < 2; round += 1) {
@@ -144,7 +144,7 @@ describe('the code of a sign-in email', () => {
     expect((await signInEmail(server, new Person(server), email)).code).not.toBe('');
   });
 
-  it('reveals neither by a response nor by its work whether an address has an account (attack 25)', async () => {
+  it('reveals neither by its response nor by its work whether an address has an account (attack 25)', async () => {
     const addresses = [await account(), 'nobody-by-code@inbox.example'];
     const seen: unknown[][] = [];
     for (const email of addresses) {
@@ -161,7 +161,7 @@ describe('the code of a sign-in email', () => {
     expect(seen[0]?.map((one) => (one as unknown[])[0])).toEqual([400, 400, 400, 400, 400, 410]);
   });
 
-  it('opens a closed account again as the link does, and does not sign in to a suspended one', async () => {
+  it('reopens a closed account as the link does, and does not sign in to a suspended one', async () => {
     const email = await account();
     await server.db.updateTable('accounts').set({ closed_at: server.clock() }).where('email', '=', email).execute();
     const person = new Person(server);

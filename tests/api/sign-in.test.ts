@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(capitals.headers.location).toBe('/owner-of-this-one');
   });
 
-  it('ends a session after 30 days, although it is in use', async () => {
+  it('ends a session after 30 days, even if it is in use', async () => {
     const person = new Person(server);
     await person.request('POST', await signInLink('owner@inbox.example'));
     const { name, value } = { name: 'nameplate', value: person.cookies.get('nameplate') ?? '' };

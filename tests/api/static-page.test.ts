@@ -35,7 +35,7 @@ describe('the page as one file', () => {
     expect(has('See &lt;img src=&quot;/x&quot;&gt; and url(/y) or href=&quot;/z&quot;')).toBe(true);
     expect(has('https://github.com/ann')).toBe(true);
     expect(body.match(/secret\.example|<form|<script(?! type="application\/ld)|srcset|ping=/i)).toBeNull();
-    // Everything that a browser loads is inside.
+    // The file contains everything that a browser loads.
     expect(body.match(/ (?:src|href)="\/|url\(\/(?!y\))/)).toBeNull();
     expect([...body.matchAll(/ src="([^"]{0,40})/g)].map(([, address]) => address)).not.toContainEqual(
       expect.not.stringMatching(/^data:image\/webp;base64,/),
@@ -47,7 +47,7 @@ describe('the page as one file', () => {
     expect(has('href="http://localhost:3000/"')).toBe(true);
   });
 
-  it('cannot be downloaded while the page is switched off', async () => {
+  it('cannot be downloaded while the page is off', async () => {
     await ann.patch({ profilePage: false });
     expect(await download()).toMatchObject({ status: 404, body: { message: expect.stringMatching(/Switch it on/) } });
   });

@@ -20,7 +20,7 @@ async function take(handles: string[], state: 'active' | 'quarantined' | 'restin
     .execute();
 }
 
-it('suggests three available handles with their plans for one that is taken, one of them of the Free plan', async () => {
+it('suggests three available handles with their plans for a taken one, and one of them has the Free plan', async () => {
   await take(['maya']);
   const expected = {
     available: false,
@@ -39,7 +39,7 @@ it('suggests three available handles with their plans for one that is taken, one
   }
 });
 
-it('suggests handles for a reserved one, and none unless asked, or for a handle that is available or invalid', async () => {
+it('suggests handles for a reserved one, and none without a request or for an available or invalid handle', async () => {
   expect(await check('digital-universe')).toMatchObject({ reason: 'reserved', suggestions: { length: 3 } });
   expect(await check('digital-universe', '')).toEqual({ available: false, reason: 'reserved' });
   expect(await check('nobody-has-this-one')).toEqual({ available: true });
@@ -78,7 +78,7 @@ it('returns fewer suggestions if most similar names are taken, down to none', as
   expect(await check('olga')).toEqual({ available: false, reason: 'taken', suggestions: [] });
 });
 
-it('suggests handles of the Free plan only where paid plans are off', async () => {
+it('suggests only handles of the Free plan if paid plans are off', async () => {
   const free = await startServer({ PAYPAL_ENV: 'off' });
   try {
     const { reason, suggestions } = await check('maya', undefined, free);

@@ -43,7 +43,7 @@ async function addFlight(
     .execute();
 }
 
-it('stores a request and sends it to support with Reply-To the person, who gets a confirmation', async () => {
+it('stores a request, sends it to support with the person in Reply-To, and confirms it to the person', async () => {
   const person = new Person(server);
   await person.claim('somebody-without-a-plan', 'ann@inbox.example');
   const { status, body } = await write(person);
@@ -84,7 +84,7 @@ it('marks requests of owners with a paid plan as priority, in subject and header
   expect(confirmation).toMatchObject({ sentTo: email, text: expect.stringContaining('has priority') });
 });
 
-it('gives no priority and no phone number for a handle that is not paid for any more', async () => {
+it('gives no priority and no phone number for a handle that is no longer paid for', async () => {
   const { person, id } = await createSendingPerson(server, 'dlx');
   const offer = { priority: true, priorityFrom: 'Plus', phone: PHONE, phoneFrom: 'Deluxe', phoneOffered: true };
   expect(supportOffer.parse((await person.request('GET', '/api/support')).body)).toEqual(offer);
@@ -105,7 +105,7 @@ it('shows the phone number to owners of Deluxe and Vanity handles only', async (
   expect([await phoneOf('plus-two'), await phoneOf('abc'), await phoneOf('v')]).toEqual([null, PHONE, PHONE]);
 });
 
-it('lists the latest delivery problems of the handle if the person wishes it', async () => {
+it('lists the latest delivery problems of the handle at the request of the person', async () => {
   const { person, id } = await createSendingPerson(server, 'in-trouble');
   await server.sentEmails();
   await addFlight(id, { id: 'fine', state: 'delivered' });
@@ -133,7 +133,7 @@ it('lists the latest delivery problems of the handle if the person wishes it', a
   expect((await sentByRequest()).toSupport?.text?.match(/ {2}rejected/g)).toHaveLength(20);
 });
 
-it('rejects the handle of somebody else, and lists no deliveries of a handle that changed hands meanwhile', async () => {
+it('rejects the handle of somebody else, and lists no deliveries of a handle that was transferred before the email', async () => {
   const owner = await createSendingPerson(server, 'private-1');
   const other = await createSendingPerson(server, 'stranger-1');
   await server.sentEmails();
@@ -218,7 +218,7 @@ it('accepts no text that could add a header, and no empty or overlong one', asyn
   expect((await person.request('POST', '/api/support')).status).toBe(400);
   expect((await new Person(server).request('POST', '/api/support', REQUEST)).status).toBe(401);
   expect(await server.sentEmails()).toEqual([]);
-  // What mail could read as a structure stays text.
+  // Text that a mail program could read as structure stays text.
   const subject = '=?utf-8?q?[Priority]?= <b>"x", all@victims.example';
   await write(person, { subject, text: '.\r\n\r\nFrom: <boss@victims.example>' });
   const { emails, toSupport } = await sentByRequest();

@@ -9,10 +9,10 @@ import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { createTeam, type Team } from '../support/api/team.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-/** People who have no role at the handle, and the administrator, whose calls are others. */
+/** People without a role at the handle, and the administrator, who has separate calls. */
 const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
 const RIGHTS = ['page', 'copy', 'manage', 'mail', 'own', 'account'];
-/** The tag of the people that `npm test` leaves out of the matrix, which have no more rights than the others. */
+/** The tag of the people whom `npm test` omits from the matrix. They have no more rights than the others. */
 const rare = (who: string, ...short: string[]) => ({ tags: short.includes(who) ? [] : ['long'] });
 
 const server = useServer();
@@ -46,7 +46,7 @@ interface OwnerRoute {
   body: RouteAccess['body'];
 }
 
-/** Every call about something that has an owner, with each body that needs another right. */
+/** Every call about something with an owner, with each body that needs another right. */
 function ownerRoutes(): OwnerRoute[] {
   return Object.entries(ACCESS).flatMap(([route, access]) => {
     if (access.who !== 'owner') return [];
@@ -70,7 +70,7 @@ async function call(of: Team, asks: Person, { route, body }: OwnerRoute): Promis
 }
 
 describe('the register of rights', () => {
-  it('names the right of every call about something that has an owner', () => {
+  it('names the right of every call about something with an owner', () => {
     const routes = server.routes.filter((route) => !route.startsWith('HEAD '));
     expect(routes.filter((route) => !(route in ACCESS))).toEqual([]);
     // Calls whose path names a handle or its forwarding are for its team; nobody can list one as a call of the account.
@@ -148,7 +148,7 @@ describe('a role without a right', () => {
 });
 
 describe('a role with a right', () => {
-  // An owner uses every route in authorization-matrix.test.ts, too.
+  // authorization-matrix.test.ts lets an owner use every route.
   for (const place of [{ role: 'owner', receivesMail: true } as const, ...PLACES]) {
     const { role } = place;
     it(`can use every call that needs it: ${named(place)}`, rare(named(place), 'manager with the mail'), async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const names = (list: { handle: string }[]) => list.map(({ handle }) => handle);
 
 describe('the list of handles', () => {
-  it('has the own handles first, oldest first, then those of teams by the time of joining, page by page', async () => {
+  it('has the person’s own handles first, oldest first, then those of teams by the time of joining, page by page', async () => {
     const me = await createColleague(server);
     const [own] = names((await me.person.request('GET', '/api/handles')).body);
     const others: { id: number; handle: string }[] = [];
@@ -43,7 +43,7 @@ describe('the list of handles', () => {
       expect(names(await readAllPages<{ handle: string }>(me.person, `/api/handles?limit=${limit}`))).toEqual(wanted);
     }
     expect(names((await me.person.request('GET', `/api/handles?handle=${wanted[4]}`)).body)).toEqual([wanted[4]]);
-    // A handle that is taken away between two pages neither ends the list nor repeats it for ever.
+    // A handle that is removed between two pages neither ends the list nor repeats it forever.
     const [after] = others;
     await removeMember(server, after?.id ?? 0, me);
     const rest = await readAllPages<{ handle: string }>(me.person, `/api/handles?limit=2&after=${after?.id}`);
@@ -82,7 +82,7 @@ describe('the list of handles', () => {
     }
   });
 
-  it('names the forwarding of handles that one manages, of one’s own and of teams', async () => {
+  it('names the forwarding of the handles that a person owns or manages', async () => {
     const handles = async (person: Person) => names((await person.request('GET', '/api/email-forwarding')).body);
     expect(await handles(team.owner.person)).toContain(team.handle);
     expect(await handles(team.manager.person)).toEqual([team.handle]);
@@ -92,7 +92,7 @@ describe('the list of handles', () => {
 });
 
 describe('the fields of forwarding in a change of a handle', () => {
-  it('need the right to manage, and the change is refused as a whole', async () => {
+  it('need the right to manage; otherwise the whole change is refused', async () => {
     const path = `/api/handles/${team.handleId}`;
     const before = await everythingIn(server);
     for (const field of [
@@ -138,8 +138,8 @@ describe('the fields of forwarding in a change of a handle', () => {
 });
 
 describe('a removal', () => {
-  it('ends the rights of requests that are under way, in every call that changes something', async () => {
-    // A preview shows a text and changes nothing, and a payment is refused to members at once.
+  it('ends the rights of requests in progress, in every call that changes something', async () => {
+    // A preview changes nothing, and a payment is refused to members immediately.
     const routes = Object.keys(ACCESS).filter((route) => {
       const access = ACCESS[route];
       const isTeams = access?.who === 'owner' && access.right !== 'own' && access.right !== 'account';
@@ -191,7 +191,7 @@ describe('a removal', () => {
     await setMail(true).execute(server.db);
   });
 
-  it('waits for a write that is under way, also one that takes no lock of the handle', async () => {
+  it('waits for a write in progress, even one that takes no lock of the handle', async () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
     const path = `/api/handles/${team.handleId}`;
@@ -212,7 +212,7 @@ describe('a removal', () => {
     expect((await team.owner.person.request('GET', path)).body.socialLinks).toMatchObject([{ username: 'second' }]);
   });
 
-  it('in the middle of an upload leaves the handle as it is: the picture is one of the person’s own account', async () => {
+  it('in the middle of an upload does not change the handle, and the picture belongs to the person’s own account', async () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
     const { uploadURL } = (await me.person.request('POST', '/api/avatars/upload')).body;

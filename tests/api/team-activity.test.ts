@@ -190,7 +190,7 @@ describe('the activity of a handle', () => {
     expect(left.map(({ id }) => id)).toEqual([young]);
   });
 
-  it('is exported to the owner with all, and to a member with what the member did', async () => {
+  it('is exported completely to the owner, and to a member with the acts of the member', async () => {
     const exported = async ({ person }: { person: Team['owner']['person'] }) =>
       (await person.request('GET', '/api/account/export')).body;
     const whole = await exported(team.owner);
@@ -211,7 +211,7 @@ describe('the activity of a handle', () => {
     expect((await exported(team.former)).memberships).toEqual([]);
   });
 
-  it('forgets the name of somebody whose account is erased, also where others did something to that person', async () => {
+  it('forgets the name of a person whose account is erased, even in acts of others', async () => {
     const gone = await createColleague(server);
     await addMember(server, team.handleId, gone, 'editor');
     await addMember(server, team.other.id, { accountId: null, email: gone.email.toUpperCase() }, 'editor');

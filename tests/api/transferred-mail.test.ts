@@ -99,7 +99,7 @@ async function write(handle: string, { from = 'carol@senders.example', beforeEnd
   }
 }
 
-/** Sends until the mail server has been notified of the change, and the reply begins as expected. */
+/** Sends messages until the mail server has been notified of the change and its reply begins as expected. */
 const expectReply = (handle: string, reply: RegExp, from?: string) =>
   expect.poll(() => write(handle, from === undefined ? {} : { from }), { timeout: 10_000 }).toMatch(reply);
 const recipients = () => mail.delivered.map(({ to }) => to).sort();
@@ -113,7 +113,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   expect((await accept()).status).toBe(200);
   const waits = /^450 4\.2\.1 This address has no inbox at the moment, please try again later$/;
   await expectReply(handle, waits);
-  // The mail server is notified of the transfer a moment after it.
+  // The mail server is notified of the transfer shortly after it.
   mail.delivered.length = 0;
   await expectReply(`${handle}+tag`, waits, '');
   expect(mail.delivered).toEqual([]);
@@ -150,7 +150,7 @@ it('goes to the verified inbox of a member who becomes the owner, and queued mai
     .set({ address: own, address_key: own })
     .where('id', '=', memberId)
     .execute();
-  // One message waits for both inboxes: the copy of the old owner must not reach the new one.
+  // One message waits for both inboxes. The copy of the old owner must not reach the new owner.
   mail.full.add(owner.inbox).add(own);
   await expect.poll(() => write(handle), { timeout: 10_000 }).toMatch(/^250 /);
   await expect
@@ -216,7 +216,7 @@ it.each([
   expect(mail.delivered).toEqual([]);
 });
 
-it('sends no mail to the old owner of a client that named the recipient before the transfer (attack 53)', async () => {
+it('sends the old owner no mail of a client that named the recipient before the transfer (attack 53)', async () => {
   const { owner, accept } = await createOffer(server);
   const beforeEnd = async () => {
     expect((await accept()).status).toBe(200);
@@ -229,7 +229,7 @@ it('sends no mail to the old owner of a client that named the recipient before t
   expect(mail.delivered).toEqual([]);
 });
 
-it('ends the mail of all members if an administrator gives the handle away, and that of a suspended member until then (attack 46)', async () => {
+it('ends the mail of all members if an administrator transfers the handle, and that of a suspended member before (attack 46)', async () => {
   const { owner, receiver } = await createOffer(server);
   const member = await createColleague(server);
   const memberId = await addMember(server, owner.id, member, 'editor', true);

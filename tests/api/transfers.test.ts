@@ -159,7 +159,7 @@ describe('a transfer', () => {
     expect(latest).toMatchObject({ action: 'transfer.accepted', by: receiver.email });
   });
 
-  it('makes one transfer of two accepts at once', async () => {
+  it('makes one transfer for two accepts at the same time', async () => {
     const { owner, receiver, accept } = await createOffer(server);
     const statuses = (await Promise.all([accept(), accept()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 404]);
@@ -171,7 +171,7 @@ describe('a transfer', () => {
     expect(row?.account_id).toBe(receiver.accountId);
   });
 
-  it('either happens or is withdrawn, never both', async () => {
+  it('is either accepted or withdrawn, never both', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { owner, url, accept } = await createOffer(server);
       const [accepted, withdrawn] = await Promise.all([accept(), owner.person.request('DELETE', url)]);
@@ -181,7 +181,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('keeps the limit of free handles of the new owner, also against a claim at the same time', async () => {
+  it('keeps the limit of free handles of the new owner, even with a claim at the same time', async () => {
     const { receiver, accept } = await createOffer(server);
     const { accountId, person } = receiver;
     await server.db

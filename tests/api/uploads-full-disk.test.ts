@@ -17,7 +17,7 @@ beforeAll(async () => {
   png = await plainPng(300, 300);
 });
 
-/** Every file of DATA_DIR that could be left of an upload. */
+/** Every file of DATA_DIR that an upload could leave behind. */
 async function files(): Promise<string[]> {
   const found = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
   return found.filter((one) => one.isFile() && /incoming|objects/.test(one.parentPath)).map(({ name }) => name);
@@ -47,7 +47,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EROFS'])(
     expect([refused.status, refused.body]).toEqual([507, { code: 'storage_full', message }]);
     const left = (await files()).filter((name) => !withOriginal.includes(name));
     expect(left.filter((name) => name.endsWith('.part'))).toEqual([]);
-    // What was published before is deleted by the job, as after a crash.
+    // The job deletes the sizes published before, as after a crash.
     const doomed = await doomedKeys(server);
     for (const name of left)
       expect(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
-  /** What is decided before the first byte is the same on S3. */
+  /** Checks before the first byte are the same on S3. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
   const server = useServer(() => (where === 'S3' ? s3.env : {}));
   let port: number;
@@ -177,7 +177,7 @@ describe.each(['disk', 'S3'])('uploads with objects on %s', (where) => {
       return text;
     }
 
-    it('rejects an upload with a too large Content-Length before reading it', onDisk, async () => {
+    it('rejects an upload whose Content-Length is too large before reading it', onDisk, async () => {
       const address = await begin(await somebody(), 'avatar');
       const socket = connect(port, '127.0.0.1');
       socket.write(head(address, `Content-Length: ${UPLOAD_MAX_BYTES + 1}`));

@@ -23,7 +23,7 @@ interface Node {
   port: number;
   api: number;
   folder: string;
-  /** Through which a standby receives from this node, if the replication is asynchronous. */
+  /** The link through which a standby receives from this node, if the replication is asynchronous. */
   link: Link | undefined;
 }
 
@@ -74,7 +74,7 @@ export class DatabaseCluster {
     for (const { link } of this.nodes) await link?.close();
   }
 
-  /** Kills everything at once, for a run that is interrupted. */
+  /** Kills everything, for an interrupted run. */
   abandon(): void {
     for (const service of this.#services) service.kill();
     for (const node of this.nodes) {
@@ -98,7 +98,7 @@ export class DatabaseCluster {
     }
   }
 
-  /** The node that leads now. */
+  /** The current leader. */
   async primary(): Promise<Node | undefined> {
     for (const node of this.nodes) if (await responds(node.api, '/primary')) return node;
     return undefined;
@@ -110,13 +110,13 @@ export class DatabaseCluster {
     return false;
   }
 
-  /** Queries the primary as the superuser, not through HAProxy, which takes every node for the primary at its start. */
+  /** Queries the primary as the superuser, not through HAProxy, which regards every node as the primary at its start. */
   async queryAsAdmin<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     const node = await this.primary();
     return this.query<T>(text, values, `postgres://postgres:${PASSWORD}@127.0.0.1:${node?.port ?? 0}/postgres`);
   }
 
-  /** Kills Patroni and PostgreSQL of the primary at once, as a machine that loses power. Returns what brings it back. */
+  /** Kills Patroni and PostgreSQL of the primary together, as a power failure does. Returns a function that starts them again. */
   async killPrimary(): Promise<() => void> {
     const node = await this.primary();
     if (!node) throw new Error('There is no primary');

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interval } from './verdict.ts';
 
 const EVERY_MS = 50;
-/** A process that accepts a connection and does not respond is not down: reads that fail on it are its fault. */
+/** A process that accepts a connection and does not respond is not down, so failed reads count against it. */
 const PATIENCE_MS = 2000;
 
-/** Asks each process all the time whether it accepts connections. An interval begins with the last response and ends with the next. */
+/** Continuously checks whether each process accepts connections. An interval lasts from the last response to the next. */
 export class DownTimes {
   readonly intervals: Interval[][];
   #running = true;

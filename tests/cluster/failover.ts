@@ -6,7 +6,7 @@ import type { Interval } from './verdict.ts';
 export interface Failover {
   /** From the kill until another primary accepted writes. */
   withoutPrimary: Interval;
-  /** With asynchronous replication: what the promoted standby had not received. */
+  /** With asynchronous replication, the part that the promoted standby had not received. */
   lag?: {
     /** Writes that were acknowledged in this time may be lost: before it the standby had everything. */
     from: number;

@@ -61,7 +61,7 @@ export class Installation {
       METRICS_LISTEN: 'off',
       ...this.#s3.env,
     };
-    // One after the other at first, because the first one applies the migrations.
+    // The first process applies the migrations, so the others start after it.
     for (let count = 0; count < 3; count++) this.http.push(await this.#startRole('http', count, this.httpPorts));
     for (let count = 0; count < 2; count++) this.mail.push(await this.#startRole('mail', count, this.mailPorts));
     for (let count = 0; count < 2; count++) this.jobs.push(await this.#startRole('jobs', count, []));

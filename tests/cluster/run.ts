@@ -70,7 +70,7 @@ export async function runCluster({ folder, seed, seconds, replication, tell }: C
       }
     };
     await killFor(seconds * 1000);
-    // A process that starts without a primary has nothing to serve.
+    // A process cannot serve anything if it starts without a primary.
     await web.untilQuietPageIsServed();
     const { withoutPrimary, lag } = await failOver(database, tell);
     kills.primaries += 1;

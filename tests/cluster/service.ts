@@ -9,7 +9,7 @@ export interface ServiceOptions {
   /** Receives stdout and stderr. */
   log: string;
   cwd: string;
-  /** The account that runs it; ours by default. */
+  /** The account that runs it; by default that of this process. */
   account?: { uid: number; gid: number } | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Service {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 

@@ -9,7 +9,7 @@ const claims = Array.from({ length: 30 }, (_, number) => `claimed-${number}`);
 function clean(): ClusterResult {
   return {
     accepted: [...mails],
-    // One arrived twice, and one got no reply and arrived all the same: senders retry, so both are allowed.
+    // One arrived twice, and one arrived although it got no reply. Senders retry, so both are allowed.
     arrived: new Map([...mails.map((id) => [id, 1] as const), ['mail-0-0', 2], ['mail-1-1', 1]]),
     claimed: [...claims],
     stored: new Map([...claims.map((handle) => [handle, null] as const), ['one', 'Edit 3']]),
@@ -32,7 +32,7 @@ const read = (from: number, until: number, more: Partial<FailedRead> = {}): Fail
 });
 
 describe('the verdict of the cluster test', () => {
-  it('is clean if nothing was lost, also if an edit without a response was stored', () => {
+  it('is clean if nothing was lost, even if an edit without a response was stored', () => {
     expect(clusterFailures(clean())).toEqual([]);
     const further = clean();
     further.stored.set('one', 'Edit 5');
@@ -63,7 +63,7 @@ describe('the verdict of the cluster test', () => {
     const failedReads = [
       read(3500, 3600),
       read(3500, 3600, { quiet: true }),
-      // The third process came back meanwhile, after it had been tried.
+      // The third process recovered after the reader had tried it.
       read(3900, 4100, { quiet: true }),
       read(110_000, 110_100, { status: 503 }),
       read(99_000, 100_500),
@@ -129,7 +129,7 @@ describe('the verdict of the cluster test', () => {
     },
   );
 
-  it('finds a page old that shows an edit before the last acknowledged one, none, or one that nobody sent', () => {
+  it('reports a page as old if it shows an edit before the last acknowledged one, no edit, or an edit that nobody sent', () => {
     const shown = (text: string) => isFresh(page, `<h1>${text}</h1>`);
     expect(['Edit 3', 'Edit 4', 'Edit 5'].map(shown)).toEqual([true, true, true]);
     expect(['Edit 2', 'one', 'Edit 6', 'Edit 30'].map(shown)).toEqual([false, false, false, false]);

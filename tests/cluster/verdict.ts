@@ -20,7 +20,7 @@ export interface FailedRead extends Interval {
   status: number | 'none';
 }
 
-/** What a run saw. */
+/** The observations of a run. */
 export interface ClusterResult {
   /** Messages that got 250, and how often each message arrived. */
   accepted: string[];
@@ -48,7 +48,7 @@ const LEAST = { accepted: 100, edits: 100, claimed: 20 };
  */
 export const SETTLE_MS = 16_000;
 
-/** Returns what a run has lost, and what kept it from finding out. */
+/** Returns what a run has lost, and why it may have missed a loss. */
 export function clusterFailures(result: ClusterResult): string[] {
   const { accepted, claimed, edits, lag } = result;
   const failures = [...lostMail(result), ...lostWrites(result), ...wrongReads(result)];

@@ -1,15 +1,15 @@
 import type { JudgedSwitch } from '../drills/verdict.ts';
 
 /**
- * What Fastify itself answers on an open connection while it closes. Releases before 0.10.0 let it, so that a request which Caddy
- * sends at that moment gets it; 0.10.0 serves such a request. No page of ours has this text.
+ * What Fastify itself answers on an open connection while it closes. Releases before 0.10.0 do not prevent it, so a request
+ * that Caddy sends at that moment gets it; 0.10.0 serves such a request. None of our pages has this text.
  */
 const CLOSING = ' returns 503 {"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}';
 const SERVES_WHILE_CLOSING = [0, 10] as const;
 
 /**
- * Takes those failures out of a switch that a release before 0.10.0 answers by itself while its http process is replaced by `to`.
- * Returns the rest, and how many were taken out.
+ * Removes the failures of a switch in which a release before 0.10.0 sends this response while `to` replaces its http process.
+ * Returns the rest, and the number of removed failures.
  */
 export function withoutClosingAnswers(
   result: JudgedSwitch,

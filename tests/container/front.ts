@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Lets the clients of other tests, which speak plain HTTP, visit Caddy over TLS. Caddy's certificate is verified for the name of
- * the site. Nothing is tried again here.
+ * the site. It retries nothing.
  */
 export class TlsFront {
   port = 0;

@@ -13,14 +13,14 @@ export async function buildImage(folder: string, tag: string): Promise<void> {
   await docker(['build', '--quiet', '--tag', tag, '--file', '-', folder], { input: lines });
 }
 
-/** Takes the sources of a commit into a folder, without the history. */
+/** Copies the sources of a commit into a folder, without the history. */
 export function takeSources(root: string, commit: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
 }
 
-/** Returns what an image has that it must not have, or lacks. */
+/** Returns what an image contains although it must not, and what it lacks. */
 export async function imageFailures(root: string, image: string): Promise<string[]> {
   const [found] = JSON.parse(await docker(['image', 'inspect', image])) as [
     { Size: number; Config: { User: string; StopSignal: string; Healthcheck?: { Test: string[] } } },
@@ -33,10 +33,11 @@ export async function imageFailures(root: string, image: string): Promise<string
   if (found.Config.Healthcheck?.Test[0] !== 'CMD') failures.push('the image has no health check');
 
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const forBuild = ['vite', 'react'];
   const inside = ['run', '--rm', '--network', 'none', '--read-only', '--tmpfs', '/tmp', '--entrypoint', 'sh', image];
   const packages = (await docker([...inside, '-c', 'cd node_modules && ls -d * @*/*'])).split('\n');
-  const unwanted = Object.keys(devDependencies).filter((name) => packages.includes(name));
-  if (unwanted.length > 0) failures.push(`the image has development packages: ${unwanted.join(', ')}`);
+  const unwanted = [...forBuild, ...Object.keys(devDependencies)].filter((name) => packages.includes(name));
+  if (unwanted.length > 0) failures.push(`the image has packages that it does not need: ${unwanted.join(', ')}`);
   const programs = await docker([...inside, '-c', 'for one in npm npx gcc git curl; do command -v $one; done; true']);
   if (programs !== '') failures.push(`the image has ${programs.replaceAll('\n', ', ')}`);
   // By its rights alone, without --read-only.

@@ -16,7 +16,7 @@ export async function killFailures(site: ContainerSite, chance: Chance): Promise
     await kill(site, container);
     await until(`${service} is started again`, async () => (await restarts(container)) > 0, START_SECONDS);
     await site.untilHealthy(service);
-    // A copy that had arrived and was not marked may arrive again, since nobody looked at the moment of the kill.
+    // A copy that had arrived without being marked may arrive again; the test cannot know which at the time of the kill.
     if (service === 'mail') for (const entry of site.ledger.entries.values()) allowOneMore(site, entry);
   }
   await site.untilServed();
@@ -27,7 +27,7 @@ export async function killFailures(site: ContainerSite, chance: Chance): Promise
   return failures;
 }
 
-/** Restarts every container at once with `docker compose restart`, and looks whether the site serves what it had. */
+/** Restarts every container with one `docker compose restart`, and checks that the site serves what it had. */
 export async function restartFailures(site: ContainerSite): Promise<string[]> {
   site.ended.splice(0);
   await site.compose('restart', ...SERVICES);

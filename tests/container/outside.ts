@@ -6,7 +6,7 @@ import { docker } from './engine.ts';
 /** The networks of Docker, from which the load comes. */
 const DOCKER_NETWORKS = 'ip4:172.16.0.0/12 ip4:192.168.0.0/16 ip4:10.0.0.0/8';
 
-/** What the containers see of the internet: a network with a resolver, and a relay that receives all outgoing mail. */
+/** The containers' view of the internet: a network with a resolver, and a relay that receives all outgoing mail. */
 export class Outside {
   readonly network: string;
   dns!: FakeDns;

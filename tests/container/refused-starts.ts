@@ -13,7 +13,7 @@ const VALID = {
 interface Refusal {
   name: string;
   env: Record<string, string>;
-  /** What the message contains. */
+  /** A text that the message contains. */
   message: string;
   network?: string;
 }
@@ -27,7 +27,7 @@ const ALONE: Refusal[] = [
   { name: 'no database', env: VALID, message: 'The database cannot be used' },
 ];
 
-/** Starts containers with settings that must be refused. Returns a line for each that started or that did not say why not. */
+/** Starts containers with settings that must be refused. Returns a line for each that started or did not report the reason. */
 export async function refusalFailures(image: string, refusals = ALONE): Promise<string[]> {
   const failures: string[] = [];
   for (const { name, env, message, network = 'none' } of refusals) {

@@ -10,7 +10,7 @@ const DWELL_MS = 3000;
 /** What docs/install.md waits before the next process is replaced, so that the proxy uses the new one. */
 const PROXY_MS = 10_000;
 const DRAIN_SECONDS = 120;
-/** All clients have one address here, whose limit of 600 calls a minute and of 90 writes stays as it is in production. */
+/** All clients share one address here, and its limits of 600 calls and 90 writes a minute stay as in production. */
 const PAUSES = { asset: 300, 'open page': 1000, edit: 1000, claim: 12_000 };
 
 /** A release as an image. */
@@ -29,8 +29,8 @@ export interface Switches {
 }
 
 /**
- * Replaces the containers of a release one after the other by those of another one under load, goes back, and to the other
- * again, as docs/install.md describes it. A step that throws ends the switch and is part of the result.
+ * Replaces the containers of a release one by one with those of another release under load, goes back, and switches
+ * again, as docs/install.md describes. A step that throws ends the switch and is part of the result.
  */
 export async function switchImages({ site, chance, from, to, signal, tell }: Switches): Promise<JudgedSwitch> {
   const steps = async (step: Step) => {

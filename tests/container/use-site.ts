@@ -58,7 +58,7 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
       tls: { ca: site.authority, servername: DOMAIN },
     });
     await transport.verify().finally(() => transport.close());
-    // The doctor verifies it with the authorities of the machine, to which Caddy's own one does not belong.
+    // The doctor verifies it with the authorities of the machine, which do not include Caddy's own.
     const copied = await site.tryCompose(['exec', '--no-TTY', 'jobs', 'sh', '-c', 'cat >/tmp/ca.pem'], site.authority);
     if (copied.code !== 0) throw new Error(copied.output);
     const trusting = ['exec', '--no-TTY', '--env', 'NODE_EXTRA_CA_CERTS=/tmp/ca.pem', 'jobs'];
@@ -83,15 +83,15 @@ export async function useFailures(site: ContainerSite): Promise<string[]> {
     }
     const { stdout } = await site.command('jobs', 'doctor', '--json');
     const { findings } = JSON.parse(stdout) as { findings: { kind: string; what: string }[] };
-    const isFine = findings.some(({ kind, what }) => kind === 'ok' && what.startsWith('clients are told apart'));
-    if (!isFine) throw new Error('the doctor does not find that clients are told apart behind Caddy');
+    const isFine = findings.some(({ kind, what }) => kind === 'ok' && what.startsWith('clients are distinguished'));
+    if (!isFine) throw new Error('the doctor does not find that clients are distinguished behind Caddy');
     const bucket = findings.find(({ kind, what }) => kind !== 'ok' && what.includes('bucket'));
     if (bucket) throw new Error(`the doctor reports: ${bucket.what}`);
   });
   return failures;
 }
 
-/** `send` of the harness knows the methods of its own load only. */
+/** `send` of the harness supports only the methods of its own load. */
 async function put(site: ContainerSite, path: string, body: object, cookie: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${site.httpPort}${path}`, {
     method: 'PUT',

@@ -7,7 +7,7 @@ export function tell(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 }
 
-/** Returns a signal that is aborted when the operator interrupts the drill. The step under way ends first. */
+/** Returns a signal that is aborted when the operator interrupts the drill. The current step ends first. */
 export function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

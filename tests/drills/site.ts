@@ -22,8 +22,8 @@ export abstract class DrillSite {
   sink!: Sink;
 
   /**
-   * The addresses of people begin with `name`. It is short, so that the return address of a message with a long number fits into 64
-   * octets and names its sender.
+   * The addresses of people begin with `name`. It is short: the return address of a message with a long number must name its sender
+   * within 64 octets.
    */
   constructor(folder: string, name: string) {
     this.folder = folder;

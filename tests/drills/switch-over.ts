@@ -13,7 +13,7 @@ export interface LoadedRun {
   name: string;
   web: WebLoad;
   mail: MailRun;
-  /** Seconds that the queue may take to be empty. */
+  /** Seconds within which the queue must be empty. */
   drainSeconds: number;
   steps(step: Step): Promise<void>;
   signal: AbortSignal;

@@ -2,7 +2,7 @@ import type { CheckResult } from '../faults/judge/check-invariants.ts';
 import type { Entry } from '../faults/judge/ledger.ts';
 import type { WebCount, WebKind } from './web-load.ts';
 
-/** The responses to clients during a switch to a release and back, and the outcome of the mail: what decides about it. */
+/** The responses to clients during a switch to a release and back, and the outcome of the mail. The verdict follows from them. */
 export interface JudgedSwitch {
   name: string;
   seconds: number;
@@ -24,7 +24,7 @@ export interface MailReplies {
   failures: string[];
 }
 
-/** Counts the replies to messages. A connection that ends without a reply is a failure, also before the final dot. */
+/** Counts the replies to messages. A connection that ends without a reply is a failure, even before the final dot. */
 export function countReplies(entries: Iterable<Entry>): MailReplies {
   const found: MailReplies = { accepted: 0, moved: 0, failures: [] };
   for (const { id, replies } of entries) {

@@ -14,7 +14,7 @@ export interface WebCount {
 export interface WebLoadOptions {
   /** Visitors who read these pages again and again. They load the assets of each page only with `assets`. */
   readers: { paths(): string[]; assets: boolean }[];
-  /** The handles that visitors claim begin with it. */
+  /** The first letters of the handles that visitors claim. */
   name: string;
   /** Milliseconds between two requests of each kind, for a limit that stays as it is in production; 20 by default. */
   pauses?: Partial<Record<WebKind, number>>;
@@ -29,12 +29,12 @@ export class WebLoad {
     WebKind,
     WebCount
   >;
-  /** What happens at the moment, for messages about failures. */
+  /** The current step, for messages about failures. */
   step = '';
   readonly #site: DrillSite;
   readonly #options: WebLoadOptions;
   #running = true;
-  /** The files that a page may still load that was opened before. */
+  /** The files that pages opened earlier may still load. */
   readonly #opened = new Set<string>();
   readonly #work: Promise<void>[];
 
@@ -54,7 +54,7 @@ export class WebLoad {
     await Promise.all(this.#work);
   }
 
-  /** A visitor has pages open, and loads these files of them from now on, whichever release serves. */
+  /** From now on a visitor with open pages loads these files of them, whichever release serves. */
   keepOpen(files: Iterable<string>): void {
     for (const file of files) this.#opened.add(file);
   }

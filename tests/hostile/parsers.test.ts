@@ -10,7 +10,7 @@ afterAll(() => {
   long.close();
 });
 
-/** Milliseconds; above the deadline of the runner, which names the parser. */
+/** Milliseconds. The deadline of the runner, which names the parser, is shorter. */
 const LONG_TIMEOUT = 1_800_000;
 
 for (const of of names) {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { failureOf, plantOf } from './seeded-plant.ts';
 
-// Puts a quadratic loop into a parser for each seed, and fails unless its row finds it and passes without it. Nothing in the
-// tree changes: the module of the parser is rewritten when it is loaded.
+// For each seed, plants a quadratic loop in a parser, and fails unless the row of the parser finds the loop and passes without
+// it. The tree does not change: the module of the parser is rewritten when it is loaded.
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '1' } },
 });

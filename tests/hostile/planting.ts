@@ -4,14 +4,14 @@ import { boundNames, isFunction, type Node, parameters, some, walk } from '../..
 
 export const PLANT_KINDS = ['search', 'copy', 'nested', 'pattern'] as const;
 
-/** A quadratic loop that is put into a parser, to see whether its row finds it. */
+/** A quadratic loop to plant in a parser, to see whether the row of the parser finds it. */
 export interface Plant {
   kind: (typeof PLANT_KINDS)[number];
   /** The loop runs over each occurrence of this word. */
   word: string;
 }
 
-/** A parser, as `path#name`, and the loop that is put into it. */
+/** A parser, as `path#name`, and the loop to plant in it. */
 export interface PlantedParser extends Plant {
   of: string;
 }
@@ -34,7 +34,7 @@ export function plantInto(plant: PlantedParser): void {
   });
 }
 
-/** Loops of the kinds that have slowed parsers down, over each occurrence of a word. Each result is used, or V8 would drop the loop. */
+/** Kinds of loops that have slowed parsers, over each occurrence of a word. Each result is used, or V8 would drop the loop. */
 const LOOPS: Record<Plant['kind'], (text: string, word: string) => number> = {
   /** Looks for something from each occurrence to the end. */
   search: (text, word) => overPlaces(text, word, (at) => text.indexOf('\u0000never', at)),
@@ -52,7 +52,7 @@ function overPlaces(text: string, word: string, visit: (at: number) => number, f
   return sum;
 }
 
-/** The longest text or bytes among values and what they hold. */
+/** The longest text or bytes in values and their members. */
 function longestText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
@@ -117,7 +117,7 @@ function expressionOf(code: string, replacement: Node): Node {
   return expression;
 }
 
-/** What is declared at the top of a module, by name. */
+/** The declarations at the top of a module, by name. */
 function topsOf(program: object): Map<string, Node> {
   const tops = new Map<string, Node>();
   for (const item of (program as { body: Node[] }).body) {
@@ -129,7 +129,7 @@ function topsOf(program: object): Map<string, Node> {
   return tops;
 }
 
-/** A parser and what it uses of its module, because it may pass its text on. */
+/** A parser and the declarations of its module that it uses, because it may pass its text to them. */
 function reachedFrom(name: string, tops: ReadonlyMap<string, Node>): Set<Node> {
   const reached = new Set<Node>();
   const reach = (one: string) => {

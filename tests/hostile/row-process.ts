@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type PlantedParser, plantInto } from './planting.ts';
 
-// Runs the requested rows one after the other, in a process that can be ended during an endless loop.
+// Runs the requested rows in turn, in a process that can be ended during an endless loop.
 const { isLong, plant } = JSON.parse(process.argv[2] ?? '{}') as { isLong: boolean; plant?: PlantedParser };
 // Before the parsers are loaded.
 if (plant) plantInto(plant);

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Plant } from './planting.ts';
 
-/** Milliseconds of one row. A linear parser needs a fraction of it; this only ends an endless loop. */
+/** Milliseconds of one row. A linear parser needs a fraction of this time, which only ends an endless loop. */
 const DEADLINE = 110_000;
-/** The same with every input: the readers of megabytes need minutes of a busy processor. */
+/** Milliseconds of one row with every input: the readers of megabytes need minutes of a busy processor. */
 const LONG_DEADLINE = 1_700_000;
 /**
  * New values of one run fit into the young generation. Otherwise garbage collection makes the time of megabytes of short values
@@ -14,8 +14,8 @@ const FLAGS = ['--min-semi-space-size=512', '--max-semi-space-size=512'];
 const PROGRAM = fileURLToPath(new URL('./row-process.ts', import.meta.url));
 
 /**
- * Runs rows in a process, which is ended if a row does not finish. `plant` puts a loop into the parser `of`, the only one that
- * is run then.
+ * Runs rows in a process that is ended if a row does not finish. With `plant`, it runs only the parser `of`, with a planted
+ * loop.
  */
 export function rowRunner({ isLong, plant }: { isLong: boolean; plant?: Plant & { of: string } }) {
   const deadline = isLong ? LONG_DEADLINE : DEADLINE;

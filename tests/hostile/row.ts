@@ -2,11 +2,11 @@ import type { FORMATS } from './inputs/formats.ts';
 
 export type Format = keyof typeof FORMATS;
 
-/** Runs a parser with one hostile text. `parser` is the export that the row names; of a class, the class. */
+/** Runs a parser with one hostile text. `parser` is the export that the row names; for a method it is the class. */
 // biome-ignore lint/suspicious/noExplicitAny: one list holds parsers of every signature
 export type Run = (parser: any, text: string) => unknown;
 
-/** One parser of foreign text with the inputs that it gets. */
+/** One parser of foreign text with its inputs. */
 export interface Row {
   /** `path#name`, as `npm run check` lists it. */
   of: string;
@@ -22,7 +22,7 @@ export interface Row {
 
 type Options = Partial<Pick<Row, 'limit' | 'frames' | 'isStreamed'>>;
 
-/** The longest input of a parser that has no limit of its own. */
+/** The longest input of a parser without a limit of its own. */
 const UNLIMITED = 512 * 1024;
 
 /** Returns the rows of the parsers in one module, by name. */
@@ -41,16 +41,16 @@ export function rowsOf(path: string, format: Format, parsers: Record<string, Run
 export const text: Run = (parser, given) => parser(given);
 /** The parser takes the bytes of the text. */
 export const bytes: Run = (parser, given) => parser(Buffer.from(given));
-/** The parser is a generator, of which every value is taken. */
+/** The parser is a generator, and every value is read. */
 export const all: Run = (parser, given) => Array.from(parser(given));
 
-/** The bytes of the first eighth of a text one by one: a chunk costs more than a byte. */
+/** The first eighth of a text byte by byte, because a chunk costs more than a byte. */
 export function bytewise(given: string): Buffer[] {
   const start = Buffer.from(given.slice(0, given.length / 8));
   return Array.from({ length: start.length }, (_, at) => start.subarray(at, at + 1));
 }
 
-/** Calls `write` with the bytes of a text whole, and then one by one; `start` is true for the first chunk of each. */
+/** Calls `write` with all bytes of a text, and then byte by byte; `start` is true for the first chunk of each pass. */
 export function inChunks(given: string, write: (start: boolean, chunk: Buffer) => unknown): void {
   write(true, Buffer.from(given));
   for (const [at, chunk] of bytewise(given).entries()) write(at === 0, chunk);

@@ -5,12 +5,12 @@ import type { Row } from './row.ts';
 import { rowRunner } from './row-runner.ts';
 import { ROWS } from './rows/all-rows.ts';
 
-/** No quadratic loop takes long over less than this. */
+/** A quadratic loop over a shorter text does not take long. */
 const MIN_LIMIT = 64 * 1024;
 /** A longer word occurs too rarely in an input for a loop over its places to take long. */
 const MAX_WORD = 8;
 
-/** A loop, and the parser that it is put into. */
+/** A loop, and the parser in which it is planted. */
 export interface SeededPlant extends Plant {
   of: string;
 }

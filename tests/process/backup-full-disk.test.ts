@@ -10,8 +10,8 @@ import { newInstallation } from '../support/backup/installation.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { useDatabase } from '../support/server/test-database.ts';
 
-// `npm run backup` onto a disk that is too small, is full, or becomes full. A tmpfs is such a disk; where none can be mounted, and
-// for a disk that fills without a sign before, writes of the process fail (tests/support/server/full-disk.ts).
+// `npm run backup` onto a disk that is too small, is full, or becomes full. A tmpfs is such a disk. If none can be mounted, and
+// for a disk that fills without warning, writes of the process fail (tests/support/server/full-disk.ts).
 
 /** `npm test` has one case of each kind of disk. */
 const LONG = { tags: ['long'] };
@@ -38,7 +38,7 @@ afterAll(async () => {
 const STALE = draftOf(archiveName(new Date('2026-11-20T03:00:00Z'), true));
 const GOOD = archiveName(new Date('2026-11-19T03:00:00Z'), false);
 
-/** Expects one line that names the reason, exit code 1, and nothing in the folder but what is named. */
+/** Expects one line that names the reason, exit code 1, and only the named files in the folder. */
 function expectCleanEnd(run: { code: number | null; output: string }, backups: string, kept: string[], reason: RegExp) {
   expect(run.output.trim().split('\n')).toEqual([expect.stringMatching(reason)]);
   expect(run.code).toBe(1);
@@ -81,7 +81,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(run, seen(), [], /^The backup stopped and left no file: the disk /);
   });
 
-  it('begins nothing and keeps the last archive when the disk is full, or has no space for another', async () => {
+  it('does not begin and keeps the last archive when the disk is full or has no space for another', async () => {
     begin(GOOD, STALE);
     disk.fill(0);
     const full = await backUp(backups(), { BACKUP_KEEP_DAYS: '1' }, disk.prefix);
@@ -91,7 +91,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(short, seen(), [GOOD], /^No backup was begun: the disk of .* 3\.2 MB free/);
   });
 
-  it('ends with one line and no file when another program fills the disk meanwhile', LONG, async () => {
+  it('ends with one line and no file when another program fills the disk during the backup', LONG, async () => {
     begin(GOOD);
     const watcher = watch(seen(), () => disk.fill(0));
     const run = await backUp(backups(), {}, disk.prefix);
@@ -99,7 +99,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(run, seen(), [GOOD], /^The backup stopped and left no file: the disk /);
   });
 
-  it('says so if the embedded database cannot be started on it', LONG, async () => {
+  it('reports that the embedded database cannot start on it', LONG, async () => {
     begin();
     mkdirSync(path.join(disk.outside, 'data/postgres'), { recursive: true });
     disk.fill(0);
@@ -108,7 +108,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(run, seen(), [], /^The backup failed: ENOSPC: no space left on device, lock '.*data'$/);
   });
 
-  it('makes room by archives that are no longer kept, except the newest', LONG, async () => {
+  it('deletes archives that are no longer kept to get space, except the newest', LONG, async () => {
     const older = archiveName(new Date('2026-11-18T03:00:00Z'), false);
     begin(older, GOOD);
     disk.fill(1_000_000);

@@ -18,7 +18,7 @@ import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { startS3 } from '../support/server/s3.ts';
 import { createEmptyDatabase } from '../support/server/test-database.ts';
 
-// Complete restores into empty places: every table, sequence, key and object, and the definitions of the schema.
+// Complete restores into empty folders and databases: every table, sequence, key and object, and the definitions of the schema.
 
 type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
@@ -58,13 +58,13 @@ async function withEmbedded<T>(dataDir: string, work: (url: string) => Promise<T
   }
 }
 
-/** Fills every table of an empty database, and states what the queue and the jobs look like after a restore. */
+/** Fills every table of an empty database, and returns the state of the queue and the jobs after a restore. */
 async function fill(url: string): Promise<Record<string, string[]>> {
   await migrate(url);
   expect(await fillEveryTable(url)).toEqual([]);
   await onDatabase(url, async (client) => {
     await client.query('delete from process_heartbeats; delete from page_visitors; delete from visitor_salts');
-    // The intended changes of a restore have a test of their own.
+    // Another test covers the intended changes of a restore.
     await client.query('update mail_queue_state set paused_at = now()');
     await client.query('update mail_recipients set lease = null, lease_until = null');
     await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
@@ -108,7 +108,7 @@ describe('the commands backup and restore with the embedded database', () => {
     expect(await objectsOf(to.storage)).toEqual(await objectsOf(from.storage));
     expect(Object.keys(await objectsOf(to.storage))).toHaveLength(3);
 
-    // The folder has data now.
+    // The folder now has data.
     const { code, output } = await tools.restore(to.env, file);
     expect([code, output]).toEqual([1, expect.stringContaining('This would replace what is there')]);
     const withheld = await tools.restore({ ...to.env, BACKUP_KEY: 'another passphrase' }, file, '--yes');

@@ -50,7 +50,7 @@ it("logs an error behind a pooler that delivers only a connection's own notifica
   ]);
 });
 
-it('connects again if the connection that listens dies without an error, and says that it was lost', async () => {
+it('connects again if the listening connection dies without an error, and reports the loss', async () => {
   const { hostname, port } = new URL(database.url);
   const proxy = new PgProxy({ host: hostname, port: Number(port) });
   const through = new URL(database.url);

@@ -82,7 +82,7 @@ it('reports running processes and their connections in npm run doctor', async ()
   expect(jobs.output() + http.output()).toMatch(/lower DATABASE_POOL/);
 });
 
-it('starts a job runner again that ends because the database does not take the result of a job', {
+it('restarts a job runner that ends because the database does not accept the result of a job', {
   tags: ['long'],
 }, async () => {
   const client = new pg.Client({ connectionString: database.url });
@@ -103,7 +103,7 @@ it('starts a job runner again that ends because the database does not take the r
   }
 });
 
-/** Lets the processes connect to a database whose new sessions are read-only, or not any more. */
+/** Makes new sessions of the database read-only or writable, and makes the processes connect again. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const client = new pg.Client({ connectionString: database.url, options: '-c default_transaction_read_only=off' });
   await client.connect();
@@ -125,7 +125,7 @@ const save = () =>
     body: JSON.stringify({ email: 'visitor@inbox.example' }),
   });
 
-it('says in every health check that the database is read-only, answers writes with 503, and serves pages', async () => {
+it('reports in every health check that the database is read-only, responds to writes with 503, and serves pages', async () => {
   await setReadOnly('on');
   try {
     const reason = 'The database is read-only.';
@@ -163,7 +163,7 @@ it('reports in every health check that no process runs the jobs', async () => {
   expect(records).toContainEqual(expect.stringMatching(/^localhost\. IN TXT "v=spf1 /));
 });
 
-it('says in every health check that the disk of the database is full, also if only a child process writes', {
+it('reports in every health check that the disk of the database is full, even if only a child process writes', {
   tags: ['long'],
 }, async () => {
   const client = new pg.Client({ connectionString: database.url });

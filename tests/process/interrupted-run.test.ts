@@ -26,7 +26,7 @@ for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
       expect(existsSync(report), output).toBe(true);
       const runFolder = await readFile(report, 'utf8');
       const commands = processesOf(runFolder).map(({ command }) => command);
-      // The database of the run, and the app with its own. A backend bears the arguments of its server until it is set up.
+      // The database of the run, and the app with its own database. A new backend shows the arguments of its server.
       const clusters = commands.flatMap((command) => /postgres -D (\S+)/.exec(command)?.[1] ?? []);
       expect(new Set(clusters).size).toBe(2);
       expect(commands).toContainEqual(expect.stringContaining('server/serve.ts'));

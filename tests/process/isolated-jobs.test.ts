@@ -115,7 +115,7 @@ it(
       host: 'send-letter',
     });
     expect(await tool('jobs', 'list')).toMatch(/send-letter {2}3 deaths {2}WAITS/);
-    // An identical job is held, too: it does not run and is not lost.
+    // An identical job is also held: it does not run and is not lost.
     await query(`select graphile_worker.add_job(task, payload) from isolated_jobs where id = ${job.id}`);
     await until('the second job has left the job queue', async () =>
       (await query('select 1 from graphile_worker.jobs where task_identifier = $$send-letter$$')).length === 0

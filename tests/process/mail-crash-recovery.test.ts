@@ -15,7 +15,7 @@ const HANDLE = 'killed-in-between';
 const INBOX = 'inbox@real.example';
 const MESSAGES = 80;
 let dataDir: string;
-/** The app that the last start left. */
+/** The app of the last start. */
 let app: App;
 
 beforeAll(async () => {

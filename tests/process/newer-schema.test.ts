@@ -41,7 +41,7 @@ it('rejects an applied migration without a compatibility mark', async () => {
   await expect(migrate(database.url, { ...own, '9000_adds': adds('added') })).rejects.toThrow(/9002_unmarked/);
 });
 
-it('makes way for a transaction of the running release that needs a table which the migration has locked', async () => {
+it('yields to a transaction of the running release that needs a table locked by the migration', async () => {
   const tables = { ...own, '9003_first': adds('first'), '9004_second': adds('second') };
   const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const changes: MigrationFile = {
@@ -63,7 +63,7 @@ it('makes way for a transaction of the running release that needs a table which 
     const inserted = visitor.query('insert into first values (1); commit');
     const blocked = async () => (await observer.query('select from pg_locks where not granted')).rowCount;
     await expect.poll(blocked).toBe(1);
-    // Now each waits for the other, and PostgreSQL would end the transaction that has waited for a second first.
+    // Each now waits for the other, and PostgreSQL would end the first transaction that has waited for a second.
     waiting.resolve();
     await inserted;
     expect(await migrated).toMatchObject({ newer: [] });

@@ -9,15 +9,15 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { useDatabase } from '../support/server/test-database.ts';
 
-/** Kills at other points than the one that `npm test` has. */
+/** Kills at points that `npm test` omits. */
 const LONG = { tags: ['long'] };
 let dataDir: string;
 let app: App;
 const paypal = usePaypal();
 const database = useDatabase();
 
-// PayPal, the database and the folder outlive the process that is killed. A test continues with the process that the one
-// before it started last, and looks only at what was created since.
+// PayPal, the database and the folder outlive the killed process. A test continues with the last process of the test before
+// it, and looks only at later rows.
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'nameplate-kill-'));
   app = await start();
@@ -130,7 +130,7 @@ it('lets the person capture again after kill -9 between approval and capture', L
   await expectOneGrant(id);
 });
 
-it('lets the person order again after kill -9 during the order, and keeps one order to pay', LONG, async () => {
+it('lets the person order again after kill -9 during the order, and keeps one payable order', LONG, async () => {
   await killAt('POST', '/v2/checkout/orders', 'after', () => post('/paypal/order', { ...PLUS, ...claim }));
   const id = await approvedOrder();
   expect(paypal.orders.all.size).toBe(before.orders + 1);

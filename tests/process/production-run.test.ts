@@ -19,8 +19,8 @@ import { type RunningProcess, startProcess } from '../support/server/server-proc
 import { useDatabase } from '../support/server/test-database.ts';
 import { startTraceCollector, type TraceCollector } from '../support/server/trace-collector.ts';
 
-// One process in production mode with every role, two mail processes, a relay, and a collector of traces. What it logs, counts
-// and traces is read while a person claims a handle, signs in, and gets mail.
+// One process in production mode with every role, two mail processes, a relay, and a collector of traces. The tests read its
+// logs, metrics and traces while a person claims a handle, signs in, and gets mail.
 
 const HOST = 'np.example.org';
 const OWNER = 'annabel.quill@account-mail.net';
@@ -196,15 +196,15 @@ it('returns the id of a request, which finds its log lines with method and route
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { event: 'http.request', reqId: id, method: 'GET', route: '/api/user', status: 200 },
   ]);
-  // The sharing image, which changes the page, is drawn.
+  // The job draws the sharing image, which changes the page.
   const drawing = sql`select from graphile_worker.jobs where task_identifier = 'draw-card'`;
   await expect.poll(async () => (await drawing.execute(database.db)).rows, { timeout: 60_000 }).toEqual([]);
-  // A page that a shared cache may store belongs to no request.
+  // A page that a shared cache may store has no request id.
   expect((await call('GET', '/thornquill-here')).headers).not.toHaveProperty('x-request-id');
   expect((await call('GET', '/thornquill-here')).status).toBe(200);
 });
 
-it('counts what happened in all of its processes', async () => {
+it('counts the events of all its processes', async () => {
   const counted = (name: string, labels: Record<string, string>, value: number) =>
     expect.poll(() => metric(name, labels), { timeout: 60_000 }).toBe(value);
   await counted('nameplate_http_requests_total', { route: '/link/:token', method: 'POST', status: '303' }, 3);
@@ -226,7 +226,7 @@ it('counts what happened in all of its processes', async () => {
   await counted('nameplate_mail_deliveries_total', { outcome: 'handed_on' }, 1);
   await counted('nameplate_mail_deliveries_total', { outcome: 'returned' }, 1);
   await counted('nameplate_job_attempts_total', { task: 'send-letter', result: 'failed' }, 1);
-  // The sharing image, of which the text engine keeps its index of fonts in DATA_DIR.
+  // For the sharing image, the text engine keeps its index of fonts in DATA_DIR.
   await expect.poll(() => readdirSync(path.join(dataDir, 'cache/fontconfig')).length).toBeGreaterThan(0);
   await counted('nameplate_jobs', { task: 'send-letter', state: 'failed' }, 1);
   await counted('nameplate_mail_queue', { state: 'due' }, 0);
@@ -248,7 +248,7 @@ it('counts what happened in all of its processes', async () => {
   expect(await metric('nameplate_backup_age_seconds')).toBeUndefined();
 });
 
-it('sends traces without the trace that a stranger names, and without personal data', async () => {
+it('sends traces without the trace id of a stranger and without personal data', async () => {
   const traceparent = `00-${TRACE_OF_A_STRANGER}-b7ad6b7169203331-01`;
   await call('GET', '/api/check-handle/some-other-name', undefined, { traceparent });
   const { spans } = collector;
@@ -268,14 +268,14 @@ it('sends traces without the trace that a stranger names, and without personal d
   expect([...personal, 'thornquill'].filter((text) => sent.includes(text))).toEqual([]);
 });
 
-it('serves while the collector is down, and says so once', async () => {
+it('serves while the collector is down, and logs the outage once', async () => {
   await collector.close();
   expect((await call('GET', '/api/user')).status).toBe(200);
   await expect.poll(app.output, { timeout: 60_000 }).toContain('trace.export_failed');
   expect((await call('GET', '/api/user')).status).toBe(200);
 });
 
-it('logs lines of JSON only, none of which has personal data', async () => {
+it('logs only lines of JSON without personal data', async () => {
   const { code, output } = await runUntilExit(['server/main.ts'], { ...settings(), PORT: 'http' });
   expect(code).toBe(1);
   const failed = linesOf(output);
@@ -293,7 +293,7 @@ it('logs lines of JSON only, none of which has personal data', async () => {
   ].flatMap((line) => line.split(' '))) {
     expect(events).toContain(event);
   }
-  // Codes of other servers stay, and their texts do not.
+  // The log keeps the codes of other servers, but not their texts.
   expect(lines.filter(({ reply }) => reply === '550 5.1.1').length).toBeGreaterThan(0);
   expect(personalLines(app.output(), personal)).toEqual([]);
 });

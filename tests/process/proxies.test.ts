@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Gets the page into the memory of each process, and the head of the response into its fast path. */
+/** Makes each process cache the page, with the head of the response in its fast path. */
 async function remember(): Promise<void> {
   for (const proxy of proxies) for (let read = 0; read < ROUNDS; read++) await proxy.ask(PAGE);
 }
@@ -75,7 +75,7 @@ const post = (proxy: FrontProxy) =>
     body: JSON.stringify({ email: `visitor-${visitors++}@inbox-mail.net` }),
   });
 
-/** What a visitor gets: the status, and for a 5xx whose text it is and whether it says when to come again. */
+/** A visitor's response: the status, and for a 5xx the author of its text and whether it has Retry-After. */
 function seen({ status, headers, body }: ProxyResponse): string {
   if (status < 500) return String(status);
   const code = /^\{"code":"(\w+)"/.exec(body)?.[1];
@@ -88,7 +88,7 @@ const BUSY =
   '503 We have more visitors than we can serve at the moment. Please try again in a few seconds., Retry-After';
 const NOTHING = '503 This site cannot be reached at the moment. Please try again in a minute., Retry-After';
 
-/** Returns what each proxy passes on, round by round: a page that is in no memory, a write, and a page in memory. */
+/** Returns what each proxy passes on in each round: an uncached page, a write, and a cached page. */
 async function visit(): Promise<Record<string, readonly string[]>> {
   const rounds = proxies.map(async (proxy) => {
     const found = new Set<string>();
@@ -106,7 +106,7 @@ async function visit(): Promise<Record<string, readonly string[]>> {
 const both = (...rounds: string[]) => ({ nginx: rounds, Caddy: rounds });
 const WELL = both('404 | 200 | 200');
 
-/** Reads the page through both proxies all the time while `act` runs, and returns what visitors saw. */
+/** Reads the page through both proxies continuously while `act` runs, and returns the responses. */
 async function readDuring(act: () => Promise<unknown>): Promise<Record<string, readonly string[]>> {
   let isOver = false;
   const readers = proxies.map(async (proxy) => {
@@ -123,18 +123,18 @@ async function readDuring(act: () => Promise<unknown>): Promise<Record<string, r
   return Object.fromEntries(await Promise.all(readers));
 }
 
-it('passes on pages in memory, and our responses to everything else, while the database is away', async () => {
+it('passes on cached pages, and our responses to everything else, while the database is unavailable', async () => {
   expect(await visit()).toEqual(WELL);
   line.refusing = true;
   line.cutAll();
   expect(await visit()).toEqual(both(`${AWAY} | 503 unavailable, Retry-After | 200`));
   line.clearFaults();
-  // Then the processes have dropped what they had in memory.
+  // By then the processes have dropped their cached pages.
   for (const one of processes) await expect.poll(one.output).toContain('database.notifications_back');
   expect(await visit()).toEqual(WELL);
 });
 
-it('passes on pages in memory, and our responses to everything else, while too many requests are in progress', async () => {
+it('passes on cached pages, and our responses to everything else, while too many requests are in progress', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
@@ -151,11 +151,11 @@ it('passes on pages in memory, and our responses to everything else, while too m
 
 const healthOf = (port: number) => fetch(`http://127.0.0.1:${port}/healthz`).then(() => 0);
 
-/** Sends requests that wait for the database to one process until it refuses one. Returns those that wait. */
+/** Sends one process requests that wait for the database until it refuses one. Returns the waiting requests. */
 async function fill(port: number): Promise<Promise<unknown>[]> {
   const waiting: Promise<unknown>[] = [];
   for (let isFull = false; !isFull; ) {
-    // Each from another network, because one network gets a share only.
+    // Each comes from another network, because one network gets only a share.
     const localAddress = `127.200.${visitors++ % 256}.1`;
     const options = { host: '127.0.0.1', localAddress, port, agent: false } as const;
     const sent = get({ ...options, path: `/waits-${visitors}`, headers: { host: HOST } });
@@ -182,7 +182,7 @@ async function writeDuring(act: () => Promise<unknown>): Promise<Set<string>> {
   return writes;
 }
 
-it('loses no read and no write to a process that stops', async () => {
+it('loses no read and no write when a process stops', async () => {
   const writes = new Set<string>();
   const reads = await readDuring(async () => {
     for (const write of await writeDuring(async () => processes[0]?.end('SIGTERM'))) writes.add(write);
@@ -192,7 +192,7 @@ it('loses no read and no write to a process that stops', async () => {
   expect(await visit()).toEqual(WELL);
 });
 
-it('shows a page of ours while nothing serves, and uses a process as soon as it serves again', async () => {
+it('shows our error page while no process serves, and uses a process as soon as it serves again', async () => {
   await Promise.all(processes.map((one) => one.end('SIGKILL')));
   for (const proxy of proxies) {
     const headers = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT', 'if-none-match': '*', range: 'bytes=0-9' };
@@ -211,7 +211,7 @@ it('shows a page of ours while nothing serves, and uses a process as soon as it 
       expect(response.headers).not.toHaveProperty('last-modified');
       expect(response.headers).not.toHaveProperty('etag');
     }
-    // Nobody can read the page at its own address, which would be a page of another site's name.
+    // Nobody can read the error page at an address of its own, where it could pass for a page of the site.
     expect((await proxy.ask('/-/unavailable.html')).status).not.toBe(200);
   }
   const other = createServer((_request, response) => response.end('back')).listen(ports[1], '127.0.0.1');
@@ -221,7 +221,7 @@ it('shows a page of ours while nothing serves, and uses a process as soon as it 
   await new Promise((done) => other.close(done));
 });
 
-it('repeats a read that gets no answer on the other process, but no write', async () => {
+it('repeats a read without a response on the other process, but never a write', async () => {
   const asked: string[] = [];
   const servers = ports.map((port) =>
     createServer((request, response) => {
@@ -253,7 +253,7 @@ it('repeats a read that gets no answer on the other process, but no write', asyn
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
 });
 
-it('loses no read while processes are killed, restarted one after the other and both at once, and the database is away for 15 seconds', {
+it('loses no read while processes are killed, restarted in turn and together, and the database is unavailable for 15 seconds', {
   tags: ['long'],
 }, async () => {
   const [nginx, caddy] = proxies as [FrontProxy, FrontProxy];
@@ -267,7 +267,7 @@ it('loses no read while processes are killed, restarted one after the other and 
       const reads = await readDuring(async () => {
         const before = caddy.log().length;
         await processes[at]?.end(signal);
-        // Until Caddy has noticed, a write that it sends to a dead process gets its page of ours.
+        // Until Caddy notices, a write that it sends to a dead process gets our error page.
         await expect.poll(() => caddy.log().slice(before)).toContain(`"host":"127.0.0.1:${ports[at]}"`);
         expect([...(await writeDuring(() => start(at)))]).toEqual(['200']);
       });
@@ -275,7 +275,7 @@ it('loses no read while processes are killed, restarted one after the other and 
     }
   }
 
-  // Both at once: what was asked meanwhile may fail, and as soon as one serves every read succeeds.
+  // Both together: requests during the restart may fail, and every read succeeds as soon as one process serves.
   await Promise.all(processes.map((one) => one.end('SIGTERM')));
   expect(seen(await nginx.ask(PAGE))).toBe(NOTHING);
   await Promise.all([start(0), start(1)]);

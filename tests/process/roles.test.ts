@@ -88,7 +88,7 @@ it('creates one complete secret when several processes create it in parallel', a
   expect(made[0]).toHaveLength((made[0]?.indexOf(' ') ?? 0) * 10_000 + 10_000);
 });
 
-/** A browser that talks to any of the processes: it keeps cookies, which browsers do not separate by port. */
+/** A browser that uses any of the processes. It keeps cookies, which browsers do not separate by port. */
 function browser() {
   const cookies = new Map<string, string>();
   return async (origin: string, method: string, pathname: string, body?: object) => {
@@ -111,7 +111,7 @@ function browser() {
   };
 }
 
-it('accepts a passkey for the challenge of another process once, and ends a session for all processes at once', async () => {
+it('accepts a passkey for the challenge of another process once, and ends a session in all processes immediately', async () => {
   const [request, other] = [browser(), browser()];
   expect((await request(app.url, 'POST', '/api/dev-login')).status).toBe(200);
   const authenticator = new Authenticator(app.url, { counts: false });

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { startApp } from '../support/server/app-process.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 
-it('writes a verified backup when the schedule is due, deletes what it no longer keeps, and is listed by restore', async () => {
+it('writes a verified backup when the schedule is due, deletes expired ones, and appears in the list of restore', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-scheduled-'));
   const old = path.join(folder, 'nameplate-20200101T000000Z.tar.gz');
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ it('writes a verified backup when the schedule is due, deletes what it no longer
   };
   const app = await startApp({ env: backup });
   try {
-    // Every minute one is due.
+    // A backup is due every minute.
     await expect.poll(() => app.output(), { timeout: 180_000 }).toContain('a backup was written and verified');
     await expect(access(old)).rejects.toThrow();
     const [name = ''] = (await readdir(folder)).filter((one) => one.endsWith('.tar.gz.age'));

@@ -103,7 +103,7 @@ it('sends with an app password until it is revoked, also in an open session', as
 
   expect((await call('DELETE', `${passwords}/${id}`)).status).toBe(200);
   await expect(logIn(own, true)).rejects.toMatchObject({ responseCode: 535 });
-  // The notification of the database arrives a moment after its commit.
+  // The notification of the database arrives shortly after its commit.
   const failure = () =>
     open.send('three@elsewhere.example').then(
       () => null,

@@ -89,7 +89,7 @@ async function startReads({ maxAgeMs }: { maxAgeMs?: number } = {}) {
   });
   const where = (key: string) => reads.read(key, whereIs);
   reads.listening(true);
-  // The position that every page needs is asked for; meanwhile the primary is read.
+  // Until the position that every page needs is known, the primary is read.
   await expect.poll(() => where('any'), { timeout: 30_000 }).toBe('replica');
   const pass = (milliseconds: number) => {
     ahead += milliseconds;
@@ -104,7 +104,7 @@ it('reads a changed page from the primary until the replica has replayed the cha
   await primary.query("update handles set bio = 'changed' where handle = 'kept-page'");
   reads.changed('kept-page');
   expect(await where('kept-page')).toBe('primary');
-  // Also once the position of the change is known.
+  // This holds even once the position of the change is known.
   await expect.poll(() => where('other-page')).toBe('replica');
   expect(await where('kept-page')).toBe('primary');
   await replica.query('select pg_wal_replay_resume()');
@@ -137,7 +137,7 @@ it('reads what the replica does not have from the primary', async () => {
   expect(await reads.read('brand-new', find)).toEqual({ name: 'New' });
 });
 
-it('reads from the primary while the replica is away, and logs that once', async () => {
+it('reads from the primary while the replica is unavailable, and logs that once', async () => {
   const { where, proxies, events, pass } = await startReads();
   proxies.replica.cut();
   expect(await where('kept-page')).toBe('primary');
@@ -150,20 +150,20 @@ it('reads from the primary while the replica is away, and logs that once', async
   expect(events).toEqual(['database.replica_failed', 'database.replica_back']);
 });
 
-it('reads from the replica while the primary is away, but no page that is known to have changed since', async () => {
+it('reads from the replica while the primary is unavailable, except pages that are known to have changed since', async () => {
   const { reads, where, proxies } = await startReads();
   await primary.query("update handles set bio = 'a commit a moment ago' where handle = 'other-page'");
   await catchUp();
   proxies.primary.cut();
   reads.listening(false);
   expect(await where('other-page')).toBe('replica');
-  // Its position cannot be asked for any more.
+  // Its position can no longer be queried.
   reads.changed('kept-page');
   await expect(where('kept-page')).rejects.toThrow();
   expect(await where('other-page')).toBe('replica');
 });
 
-it('does not read from a replica that has lost touch with a primary that is away', async () => {
+it('does not read from a replica that has lost its connection to an unavailable primary', async () => {
   const { reads, where, proxies } = await startReads({ maxAgeMs: 0 });
   await catchUp();
   proxies.primary.cut();
@@ -171,7 +171,7 @@ it('does not read from a replica that has lost touch with a primary that is away
   await expect(where('kept-page')).rejects.toThrow();
 });
 
-it('is reported by the doctor when it pauses, and when it lost its connection after it replayed all that it received', async () => {
+it('is reported by the doctor when it pauses, and when it has lost its connection after replaying all that it received', async () => {
   const check = async () =>
     (await checkReplica(servers.replica, servers.primary, { timeoutMs: 200, maxLagSeconds: 0 })).map(
       ({ kind }) => kind,
@@ -200,7 +200,7 @@ it('is reported by the doctor when it pauses, and when it lost its connection af
   expect(await check()).toEqual(['wrong']);
 });
 
-/** Waits until a page server reads from the replica: then the position that every page needs is known. */
+/** Waits until a page server reads from the replica, and thus knows the position that every page needs. */
 async function untilReplicaIsRead(pages: Awaited<ReturnType<typeof startPageServer>>): Promise<void> {
   const clients = "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
   const connections = async () => {
@@ -212,13 +212,13 @@ async function untilReplicaIsRead(pages: Awaited<ReturnType<typeof startPageServ
   await catchUp();
 }
 
-it('shows pages from the replica, and a changed one at once although the replica lags', async () => {
+it('shows pages from the replica, and a changed page immediately although the replica lags', async () => {
   const pages = await startPageServer({ database: servers.primary, replica: servers.replica }, undo);
   await untilReplicaIsRead(pages);
   await pauseReplay();
   const rename = (name: string) =>
     primary.query("update handles set display_name = $1 where handle = 'kept-page'", [name]);
-  // Without the trigger, so without a notification: the response shows which server was read.
+  // Without the trigger there is no notification, and the response shows which server was read.
   await primary.query('set session_replication_role = replica');
   await rename('Unnoticed');
   await primary.query('reset session_replication_role');
@@ -233,7 +233,7 @@ it('shows pages from the replica, and a changed one at once although the replica
   expect(await freshBody()).toContain('Noticed');
 });
 
-it('shows pages that nobody has read before from the replica while the primary is away', async () => {
+it('shows pages that nobody has read before from the replica while the primary is unavailable', async () => {
   const proxy = await startProxy(servers.primary);
   const pages = await startPageServer({ database: servers.primary, url: proxy.url, replica: servers.replica }, undo);
   await untilReplicaIsRead(pages);

@@ -12,7 +12,7 @@ import { newDataDir } from '../support/server/data-dir.ts';
 const HANDLE = 'never-stuck-here';
 const INBOX = 'inbox@real.example';
 const PRELOAD = path.join(import.meta.dirname, '../support/server/block-process.ts');
-/** Below the default, so that the tests are fast, and above what a start takes in one turn on a busy machine. */
+/** Shorter than the default, so that the tests are fast, and longer than a start takes in one turn on a busy machine. */
 const STUCK_SECONDS = 4;
 const SLOW_MS = 2500;
 const POLL = { timeout: 100_000, interval: 100 };
@@ -101,7 +101,7 @@ it('replaces a process that is stopped by a signal', async () => {
   await accepted('after the third');
 });
 
-it('replaces a web process that is blocked: it serves again, and accepted mail is kept (attack 41)', async () => {
+it('replaces a blocked web process, which then serves again, and keeps accepted mail (attack 41)', async () => {
   const before = await accepted('before');
   order('serve.ts', 'forever');
   await blocked(3);
@@ -113,7 +113,7 @@ it('replaces a web process that is blocked: it serves again, and accepted mail i
   expect(subjects).toEqual(expect.arrayContaining([before, after]));
 });
 
-it('does not replace a process that is slow but lives', async () => {
+it('does not replace a slow process', async () => {
   const [stuck, died] = [times('process_stuck'), times('process.died')];
   const turns = lines('continued').length;
   for (let turn = 1; turn <= 3; turn++) {

@@ -55,7 +55,7 @@ export async function start(changes: MailServerChanges = {}): Promise<MailServer
 
 /** The queued replies. */
 export const replyRows = (server: MailServer) => server.queue.rows.filter(({ traffic }) => traffic === 'sent');
-/** Waits for the log line that ends the decision about a message. */
+/** Waits for the log line of the decision about a message. */
 export const decided = (server: MailServer, count = 1) =>
   until(
     () =>

@@ -42,7 +42,7 @@ describe('the limits on automatic replies', () => {
     expect(replyRows(server)).toHaveLength(12);
   });
 
-  it('does not count messages of a sender who got a reply before', async () => {
+  it('does not count messages of a sender who has already got a reply', async () => {
     const rates = counting();
     await using server = await start({ rates });
     for (let at = 0; at < 5; at++) await send(server, MAIL, 'carol@senders.test');
@@ -51,7 +51,7 @@ describe('the limits on automatic replies', () => {
     expect(rates.counts.get('auto-reply hour alice')).toBe(2);
   });
 
-  it('sends none to a suppressed recipient, and uses up nothing of what the owner may send', async () => {
+  it('sends none to a suppressed recipient, and does not count against the limits of the owner', async () => {
     let reserved = 0;
     const submission = {
       suppressed: async (_key: string, recipients: string[]) =>
@@ -96,7 +96,7 @@ describe('a failure of an automatic reply', () => {
     }
   });
 
-  it('leaves out a reply that took an hour to decide', async () => {
+  it('omits a reply whose decision took an hour', async () => {
     const gate = Promise.withResolvers<void>();
     const { replies, calls } = onceEach();
     const take: AutoReplies['take'] = async (key, sender) => {
@@ -122,7 +122,7 @@ describe('a queued automatic reply', () => {
     return { server, id: replyRows(server)[0]?.id ?? '' };
   }
 
-  it('a queued automatic reply is tried again while it is young, and dropped before it is an hour old', async () => {
+  it('a queued automatic reply is retried at first, and dropped before it is an hour old', async () => {
     const { server, id } = await withReply();
     await using _ = server;
     server.inbox.on('rcpt', '450 4.2.1 later');
@@ -138,11 +138,11 @@ describe('a queued automatic reply', () => {
     expect(server.queue.settled.at(-1)).toMatchObject({ id, kind: 'failed' });
     expect(server.deliveries.get(id)?.at(-1)).toMatchObject({ step: 'dropped' });
     expect(server.log.join('\n')).toContain('mail.auto_reply.dropped');
-    // No notice to anybody.
+    // Nobody gets a notice.
     expect(server.queue.rows).toHaveLength(0);
   });
 
-  it('a queued automatic reply is dropped without an attempt if the queue stood still for an hour', async () => {
+  it('a queued automatic reply is dropped without an attempt if the queue has stopped for an hour', async () => {
     const { server, id } = await withReply();
     await using _ = server;
     server.advance(46 * 60);

@@ -115,7 +115,7 @@ describe('an automatic reply', () => {
     await using server = await start({ resolver });
     await send(server, await signedBy('senders.test', MAIL), 'carol@senders.test');
     await until(() => replyRows(server).length === 1);
-    // A replay: the author's signature is valid, but our address was added.
+    // A replay: the author's signature is valid, but somebody has added our address.
     const toOther = await signedBy(
       'senders.test',
       MAIL.replace('alice@handles.test', 'other@x.test').replace('carol@', 'dave@'),
@@ -178,7 +178,7 @@ describe('no automatic reply', () => {
     expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 /);
     server.recipients.alice = { kind: 'forward', destination: 'alice.inbox@elsewhere.test', key: 'alice', policy: {} };
     expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 /);
-    // Replies are decided in order, so this one shows that there was none before.
+    // Replies are decided in order, so this one shows that no earlier message got one.
     server.recipients.alice = replying('alice');
     await send(server, MAIL.replaceAll('carol@', 'dave@'), 'dave@senders.test');
     await until(() => replyRows(server).length === 1);
@@ -206,7 +206,7 @@ describe('two handles that both reply', () => {
     const runner = await running(server);
     const [, reply] = await server.inbox.waitFor(2);
     await runner.stop();
-    // The reply comes to bob, from the null sender as we send it, and with a sender as a broken server would.
+    // The reply reaches bob from the null sender, as we send it, and from an address, as a broken server sends it.
     const text = reply?.bytes.toString().replaceAll('carol@senders.test', 'bob@handles.test') ?? '';
     for (const from of ['', 'alice@handles.test', 'carol@senders.test']) {
       expect(await send(server, text, from, ['bob@handles.test'])).toMatch(/^250 /);

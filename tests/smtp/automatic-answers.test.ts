@@ -63,7 +63,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(answer?.bytes.toString().endsWith(text)).toBe(true);
     expect(answer?.bytes.toString()).toMatch(/^Authentication-Results: mx\.handles\.test;/m);
     expect(answer?.bytes.toString()).toMatch(/^X-Forwarded-To: alice@handles\.test/m);
-    // A return address of ours, or none: the inbox's own responder must not answer bob.
+    // The sender is one of our return addresses or null: the inbox's own responder must not answer bob.
     expect(answer?.from).toMatch(from === '' ? /^$/ : /^srs0=[^@]*@handles\.test$/);
     expect(server.policy.bounces).toEqual([]);
     expect(mailTo(server, INBOX)).toEqual([]);
@@ -72,7 +72,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(steps[0]).not.toHaveProperty('direction');
   });
 
-  it('reaches the inbox once for each author in some days, also through other copies', async () => {
+  it('reaches the inbox once in some days for each author, even through other copies', async () => {
     await using server = await startSent();
     await submit(server, MAIL.replace('Lunch', 'Dinner'), [BOB]);
     await until(() => server.queue.settled.length === 2);
@@ -101,7 +101,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, 'dora.inbox@elsewhere.test')).toHaveLength(1);
   });
 
-  it('is taken again if the inbox deferred it', async () => {
+  it('is accepted again if the inbox deferred it', async () => {
     await using server = await startSent();
     server.inbox.on('rcpt', '451 4.2.0 Come back', 1);
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^451 /);
@@ -126,13 +126,13 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.log.join('\n')).toContain('mail.returned.limited');
   });
 
-  it('is not greylisted: the handle wrote to its author', async () => {
+  it('is not greylisted, because the handle wrote to its author', async () => {
     await using server = await startSent({ greylist: { secondsToWait: async () => 60 } });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)).toHaveLength(1);
   });
 
-  it('leaves no spool file, also if it is dropped', async () => {
+  it('leaves no spool file, even if it is dropped', async () => {
     await using server = await startSent();
     const large = away() + 'I am away for long.\r\n'.repeat(40_000);
     for (let at = 0; at < 2; at++) expect(await send(server, large, '', [server.returnAddress])).toMatch(/^250 /);
@@ -148,7 +148,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     );
   });
 
-  it('gets From of ours where DMARC would fail at the inbox', async () => {
+  it('gets our own From if DMARC would fail at the inbox', async () => {
     await using server = await startSent({ records: ENFORCED });
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)[0]?.bytes.toString()).toMatch(
@@ -159,7 +159,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)[1]?.bytes.toString()).toMatch(/^From: Bob <carl@receiver\.test>/m);
   });
 
-  it('is rejected if DMARC of its author asks for that, and does not use up the answer of the author', async () => {
+  it('is rejected if the DMARC policy of its author requires it, and does not use up the answer of the author', async () => {
     await using server = await startSent({ records: ENFORCED });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy/);
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
@@ -186,7 +186,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     );
   });
 
-  it('names a reply address in reply mode, and marks an author that nothing vouches for', async () => {
+  it('names a reply address in reply mode, and marks an unauthenticated author', async () => {
     await using server = await startSent({ policy: { repliesThroughUs: true, keepsContacts: true } });
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
     expect(await send(server, away(undefined, 'eve@forged.test'), '', [server.returnAddress])).toMatch(/^250 /);
@@ -204,14 +204,14 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     }
     await until(() => server.log.filter((line) => line.includes('mail.auto_reply.none')).length === 2);
     expect(calls).toEqual([]);
-    // What the responder of the inbox says to the forwarded answer ends here.
+    // The response of the inbox to the forwarded answer ends here.
     const [, back] = mailTo(server, ALICES);
     expect(await send(server, away(undefined, ALICES), '', [back?.from ?? ''])).toMatch(/^250 /);
     expect(server.inbox.received).toHaveLength(3);
     expect(server.queue.rows).toEqual([]);
   });
 
-  it('is rejected with the reply of the handle if the handle is gone, and dropped if it drops mail', async () => {
+  it('is rejected with the usual reply if the handle no longer exists, and dropped if the handle drops mail', async () => {
     await using server = await startSent();
     server.recipients.alice = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
     expect(await send(server, away(), '', [server.returnAddress])).toBe('550 5.1.1 No such address here');
@@ -220,7 +220,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('is rejected for a time if the store of earlier answers fails', async () => {
+  it('is deferred if the store of earlier answers fails', async () => {
     await using server = await startSent();
     server.host.senderTokens.get = () => Promise.reject(new Error('the database is unavailable'));
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^451 4\.3\.0 /);
@@ -250,7 +250,7 @@ describe('other mail to the return address of a handle (attack 44)', () => {
     expect(server.policy.bounces).toEqual([]);
   });
 
-  it('is mailed as a failure without code, which does not count towards a pause', async () => {
+  it('is reported as a failure without a code, which does not count towards a pause', async () => {
     await using server = await startSent();
     const notice = 'From: MAILER-DAEMON@receiver.test\r\nX-Failed-Recipients: bob@receiver.test\r\n\r\nno\r\n';
     expect(await send(server, notice, '', [server.returnAddress])).toMatch(/^250 /);

@@ -16,7 +16,7 @@ const policyOf = (server: MailServer, policy: RecipientPolicy) => {
 };
 const receivedBy = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
 
-it('forwards mail for another handle in this process, with truthful results', async () => {
+it('forwards mail for another handle in this process, with correct results', async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`Bob+lunch@${DOMAIN.toUpperCase()}`]);
   await until(() => server.queue.settled.length === 1);
@@ -138,7 +138,7 @@ it('returns a bounce that the inbox of another handle sends later', async () => 
   );
 });
 
-it("ends a loop of two programs that send each other's mail on", async () => {
+it("ends a loop of two programs that forward each other's mail", async () => {
   await using server = await startSubmissionServer();
   await submit(server, MAIL, [`bob@${DOMAIN}`]);
   await until(() => server.inbox.received.length === 1);
@@ -172,7 +172,7 @@ it('is answered automatically once, although both handles answer, and counts aga
   expect(subject).toBe('Away, Alice');
   expect(from?.address).toBe(`bob@${DOMAIN}`);
   expect(receivedBy(server, BOB)).toHaveLength(1);
-  // The reply has the null sender, so that nothing is asked for alice.
+  // The reply has the null sender, so alice's limits are not queried.
   expect(calls).toEqual([`take bob alice@${DOMAIN}`]);
   expect(networks.filter((key) => key.includes('network') && key.includes('auto-reply'))).toEqual([]);
 });

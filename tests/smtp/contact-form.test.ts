@@ -20,7 +20,7 @@ const MESSAGE = { name: 'Bob Jones', email: 'bob@visitor.example', message: 'Hel
 let inbox: Inbox;
 let bob: FormVisitor;
 let spamChecker: Server;
-/** What the spam checker says, and the requests that it got. */
+/** The response of the spam checker, and the requests that it got. */
 let verdict: object;
 const checked: { headers: Record<string, unknown>; body: string }[] = [];
 const ends: (() => Promise<unknown>)[] = [async () => spamChecker?.close()];
@@ -131,7 +131,7 @@ async function publishedKey() {
   return { selector, publicKey: `v=DKIM1; k=rsa; p=${der.toString('base64')}` };
 }
 
-it('keeps a hostile name in one header field, and lets none be added (attack 24)', async () => {
+it('keeps a hostile name in one header field, and adds no other field (attack 24)', async () => {
   const { handle } = await createFormPage(server);
   const name = '=?utf-8?q?x=0D=0ABcc:_victim@inbox.example?= "<a@b>", (c) :;';
   const message = 'From: fake@mail.example\n\n.\nRCPT TO:<victim@inbox.example>\n--=_boundary\n\u2028end';
@@ -146,7 +146,7 @@ it('keeps a hostile name in one header field, and lets none be added (attack 24)
   expect(received?.to).toHaveLength(1);
 });
 
-it('is not rejected for what its sender cannot prove, makes nobody a contact and gets no automatic reply', async () => {
+it('is not rejected for missing authentication, adds no contact and gets no automatic reply', async () => {
   const { handle, id } = await createFormPage(server, 'annie');
   await server.db
     .insertInto('auto_replies')
@@ -170,11 +170,11 @@ it('keeps a message that the inbox defers, and records it; a message that the in
   inbox.on('rcpt', '550 5.1.1 no such user', 1);
   expect((await bob.fill(handle, 'contact', { ...MESSAGE, message: 'Again' })).status).toBe(200);
   await flightIn('refused', id);
-  // Nobody gets a notice: the address was only typed.
+  // Nobody gets a notice, because a visitor only typed the address.
   expect(await server.db.selectFrom('mail_recipients').selectAll().execute()).toEqual([]);
 });
 
-it('reaches every inbox of a team, each without the others', async () => {
+it('reaches every inbox of a team in a separate copy', async () => {
   const { handle, id, inbox: own } = await createFormPage(server, 'dlx');
   const account = await server.db
     .insertInto('accounts')
@@ -201,7 +201,7 @@ it('reaches every inbox of a team, each without the others', async () => {
   const received = await inbox.waitFor(2);
   expect(received.flatMap(({ to }) => to).sort()).toEqual([own, address].sort());
   for (const { bytes } of received) expect(bytes.toString().match(/@inbox\.example/g)).toBe(null);
-  // The inbox of a member is enough to offer the form.
+  // The form needs no inbox besides that of a member.
   await server.db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
   expect((await bob.open(handle, 'contact')).status).toBe(200);
 });
@@ -224,7 +224,7 @@ it('lets the owner answer from the handle in reply mode, where the sender is mar
   expect(contact).toEqual([{ address: 'bob@visitor.example' }]);
 });
 
-it('has the spam check see the visitor, once, and passes its mark on', async () => {
+it('shows the visitor to the spam check once, and forwards its mark', async () => {
   const { handle } = await createFormPage(server);
   verdict = { action: 'add header', score: 7.5 };
   expect((await bob.fill(handle, 'contact', MESSAGE)).status).toBe(200);
@@ -240,16 +240,19 @@ it('has the spam check see the visitor, once, and passes its mark on', async () 
 it.each([
   ['reject', 400, 'Our spam filter did not accept this message'],
   ['soft reject', 503, 'Please try again in a few minutes'],
-])('tells the visitor at once if the spam check says %s, and keeps what was typed', async (action, status, text) => {
-  const { handle } = await createFormPage(server);
-  verdict = { action, score: 20 };
-  const sent = await bob.fill(handle, 'contact', MESSAGE);
-  expect([sent.status, sent.html.includes(text), sent.html.includes('are you free in May?')]).toEqual([
-    status,
-    true,
-    true,
-  ]);
-  expect(
-    await server.db.selectFrom('mail_recipients').selectAll().where('key', '=', `guest:${handle}`).execute(),
-  ).toEqual([]);
-});
+])(
+  'shows the visitor immediately that the spam check returns %s, and keeps what was typed',
+  async (action, status, text) => {
+    const { handle } = await createFormPage(server);
+    verdict = { action, score: 20 };
+    const sent = await bob.fill(handle, 'contact', MESSAGE);
+    expect([sent.status, sent.html.includes(text), sent.html.includes('are you free in May?')]).toEqual([
+      status,
+      true,
+      true,
+    ]);
+    expect(
+      await server.db.selectFrom('mail_recipients').selectAll().where('key', '=', `guest:${handle}`).execute(),
+    ).toEqual([]);
+  },
+);

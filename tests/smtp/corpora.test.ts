@@ -124,7 +124,7 @@ describe('our own messages, and mail of public collections', () => {
       expect(reply).toMatch(REASONS);
       expect(server.inbox.received.length).toBe(before);
     }
-    // SMTP accepts only CRLF as a line end (RFC 5321 2.3.8); the file is sent as it is only if it has others.
+    // SMTP accepts only CRLF as a line end (RFC 5321 2.3.8); a file with other line ends is sent unchanged.
     if (!/(?<!\r)\n|\r(?!\n)/.test(asFound.toString('latin1'))) return;
     const count = server.inbox.received.length;
     expect(await mail(Buffer.concat([asFound, Buffer.from('\r\n')]))).toMatch(/^550 5\.6\.0 Bare CR or LF/);
@@ -132,7 +132,7 @@ describe('our own messages, and mail of public collections', () => {
   });
 
   it('keeps valid signatures valid, both those of the messages and those added by this test', () => {
-    // Two signatures of a message of ours and one of another are valid on receipt.
+    // Two signatures of one of our messages and one of another are valid on receipt.
     expect(counts.signedBefore).toBeGreaterThanOrEqual(3);
     const least = FOREIGN.length > 0 ? 100 : OWN_MESSAGES.length;
     expect(counts.signedHere).toBeGreaterThanOrEqual(least);

@@ -100,7 +100,7 @@ describe('delivery while the client waits', () => {
     server.inbox.on('dot', 'hang');
     expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.queue.rows).toMatchObject([{ lease: 30 }]);
-    // The lease prevents other attempts meanwhile.
+    // The lease prevents other attempts until then.
     expect(await server.host.queue.claim(10, 10, 45)).toEqual([]);
     server.inbox.dropConnections();
     await until(() => server.queue.rows[0]?.attempts === 1);
@@ -112,7 +112,7 @@ describe('delivery while the client waits', () => {
     server.inbox.on('dot', 'cut');
     expect(await send(server, [recipient])).toMatch(/^250 2\.0\.0 Ok: taken as /);
     expect(server.queue.rows).toHaveLength(1);
-    // No immediate retry over a new connection: the first copy may have arrived.
+    // No immediate retry follows over a new connection, because the first copy may have arrived.
     expect(server.inbox.received).toHaveLength(1);
   });
 });

@@ -56,7 +56,7 @@ describe('the block list of a recipient', () => {
     expect(await send(server, MAIL, 'bounce@lists.test')).toMatch(/^250 /);
   });
 
-  it('returns no failure notice for the recipient who blocks the sender to a sender that nothing vouches for', async () => {
+  it('returns no failure notice for the recipient who blocks the sender to an unauthenticated sender', async () => {
     await using server = await startMailServer({ resolver: emptyDns });
     const policy = { blocked: new Set(['@lists.test']) };
     server.recipients.alice = { kind: 'forward', destination: ALICE, key: 'alice', policy };
@@ -122,7 +122,7 @@ it.each([
   expect(server.queue.rows).toHaveLength(notices);
 });
 
-it('stores a message that was not attempted as such', async () => {
+it('stores a message that was not attempted as not attempted', async () => {
   const text = 'mx.elsewhere.test limits the rate of our mail';
   const untried: DeliveryResult = { kind: 'deferred', code: 0, enhanced: '4.4.5', text, untried: true };
   await using server = await startMailServer({ transport: transportWith({ [ALICE]: untried }) });

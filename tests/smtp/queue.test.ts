@@ -125,7 +125,7 @@ describe('the lookup of the recipient before each attempt', () => {
     await runner.stop();
   });
 
-  it('keeps queued mail of a recipient whose mail is deferred, until there is an inbox, and returns it after five days', async () => {
+  it('keeps queued mail of a recipient whose mail is deferred until an inbox exists, and returns it after five days', async () => {
     await using server = await startMailServer();
     server.recipients.alice = { kind: 'refuse', code: 450, enhanced: '4.2.1', text: 'No inbox', key: 'alice' };
     await enqueue(server);

@@ -49,7 +49,7 @@ function presentedName(port: number): Promise<string | undefined> {
   });
 }
 
-it('presents a renewed certificate to new connections without a restart, also behind a symbolic link', async () => {
+it('presents a renewed certificate to new connections without a restart, even behind a symbolic link', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   symlinkSync(file('cert1.pem', old.cert), paths.cert);
@@ -74,7 +74,7 @@ it('does not load a certificate and key that do not match', async () => {
     const before = events.length;
     return () => events.slice(before).includes(event);
   };
-  // Written again until the watcher, which compares with its first look, notices it.
+  // The file is written again until the watcher, which compares it with its first reading, notices it.
   const isRejected = noticed('mail.tls.not_usable');
   await expect.poll(() => file('cert.pem', fresh.cert) && isRejected()).toBe(true);
   expect(taken).toEqual([]);
@@ -83,7 +83,7 @@ it('does not load a certificate and key that do not match', async () => {
   expect(taken.every(({ cert, key }) => cert === fresh.cert && key === fresh.key)).toBe(true);
 });
 
-it('starts self-signed while the folder of the certificate is empty, and takes the one file with both that appears there', async () => {
+it('starts self-signed while the folder of the certificate is empty, and loads one file with certificate and key that appears there', async () => {
   const pem = join(folder, 'shared', 'mail.pem');
   const paths = { cert: pem, key: pem };
   const isRefused = () => expect(loadTls(paths, folder, 'own.test', log)).rejects.toThrow('mail.pem');
@@ -103,7 +103,7 @@ it('starts self-signed while the folder of the certificate is empty, and takes t
   await isRefused();
 });
 
-it('takes a certificate that was written between its load and the first look of the watcher', async () => {
+it('loads a certificate that was written between its load and the first reading of the watcher', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: file('cert.pem', fresh.cert), key: file('key.pem', fresh.key) };
   const taken: Tls[] = [];

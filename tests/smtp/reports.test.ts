@@ -64,7 +64,7 @@ it('forwards a report to the other recipients of the message', async () => {
   expect(server.inbox.received.map(({ to }) => to)).toEqual([['alice.inbox@elsewhere.test']]);
 });
 
-it('passes a report to a handle on as it is', async () => {
+it('forwards a report to a handle unchanged', async () => {
   await using server = await start();
   expect(await send(server, MAIL, FROM, [`alice@${DOMAIN}`])).toMatch(/^250 /);
   expect(server.reports).toHaveLength(0);
@@ -90,14 +90,14 @@ it.each<[string, Records, string, string, RegExp]>([
   ['damaged content', SPF, FROM, reportMail(gzipSync(dmarcReport()).subarray(0, 99)), because('damaged')],
   ['more than 5 MB', SPF, FROM, reportMail(Buffer.alloc(4 * 1024 * 1024, 1)), because('larger than 5 MB')],
   ['a parser that hangs', SPF, FROM, HANGING, because('too much time or memory')],
-])('does not take a report with %s, and states why', async (_name, records, from, mail, reply) => {
+])('refuses a report with %s, and states the reason', async (_name, records, from, mail, reply) => {
   await using server = await start(records);
   expect(await send(server, mail, from, [REPORTS])).toMatch(reply);
   expect(server.reports).toHaveLength(0);
   expect(server.log.join('\n')).toContain('mail.report.ignored');
 });
 
-it('takes a report that only DKIM authenticates', async () => {
+it('accepts a report that only DKIM authenticates', async () => {
   await using server = await start({});
   expect(await send(server, await signedBy('reporter.test', MAIL), 'x@elsewhere.test', [REPORTS])).toMatch(/^250 /);
   expect(server.reports).toHaveLength(1);
@@ -108,7 +108,7 @@ it('defers a report while DNS fails', async () => {
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^451 4\.7\.0 /);
 });
 
-it('loses one message to a report that hangs its worker: others are answered and stored, and people get theirs (attack 41)', async () => {
+it('loses only the report that hangs its worker: others are accepted and stored, and people get their mail (attack 41)', async () => {
   await using server = await start();
   const hanging = send(server, HANGING, FROM, [REPORTS]);
   expect(await send(server, MAIL, FROM, [`alice@${DOMAIN}`])).toMatch(/^250 /);
@@ -116,13 +116,13 @@ it('loses one message to a report that hangs its worker: others are answered and
   expect(server.log.join('\n')).toContain('mail.report.worker_ended');
   expect(await send(server, MAIL, FROM, [REPORTS])).toMatch(/^250 /);
   expect(server.reports).toHaveLength(1);
-  // A role address gets what cannot be read as a report.
+  // A role address gets a message that cannot be read as a report.
   const before = server.inbox.received.length;
   expect(await send(server, HANGING, FROM, [ABUSE])).toMatch(/^250 /);
   expect(server.inbox.received.length).toBeGreaterThan(before);
 });
 
-it('takes the quota of a reporter before it reads a report (attack 41)', async () => {
+it('counts the quota of a reporter before it reads a report (attack 41)', async () => {
   await using server = await startMailServer({
     resolver: dnsWith(SPF),
     rates: { take: (key) => key !== 'reports of reporter.test' },
@@ -181,7 +181,7 @@ it('attributes a complaint about sent mail to its handle, and identifies it by t
   expect(server.queue.rows).toHaveLength(0);
 });
 
-it('does not take a forged return address or an unverified signature as a proof', async () => {
+it('does not accept a forged return address or an unverified signature as proof', async () => {
   await using server = await start();
   const enclosed = [`DKIM-Signature: v=1; d=${DOMAIN}; b=x`, `From: alice@${DOMAIN}`];
   const forged = `srs0=aaaaaaaaaaaaa=aa=alice=senders.test=carol@${DOMAIN}`;

@@ -77,7 +77,7 @@ describe('mail of an inbox to the return address of forwarded mail', () => {
     ['an unknown notice', '', 'From: mailer-daemon@elsewhere.test\r\n\r\nNo such user: 550 5.1.1\r\n'],
     ['a delay', '', deliveryReport({ action: 'delayed', status: '4.4.1' })],
     ['an answer with a sender', 'alice.inbox@elsewhere.test', `${AWAY}Auto-Submitted: auto-generated\r\n\r\nAway\r\n`],
-  ])('causes no notice to the author and is dropped, because it names the inbox: %s', async (_what, from, text) => {
+  ])('is dropped without a notice to the author, because it names the inbox: %s', async (_what, from, text) => {
     await using server = await startMailServer();
     await send(server, MAIL, 'carol@senders.test');
     const [forwarded] = server.inbox.received;

@@ -10,7 +10,7 @@ import { createRelay } from '../../mail/smtp-out/relay.ts';
 const SOURCES = { forwarded: ['127.0.0.21'], sent: ['127.0.0.22'] };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Starts a server that accepts mail on two loopback addresses and notes where connections come from. */
+/** Starts a server that accepts mail on two loopback addresses and records the source of connections. */
 async function startSink() {
   const clients: string[] = [];
   const server = createServer((socket) => {
@@ -81,7 +81,7 @@ it('defers mail for a server that has no address of the family of the source add
   await close();
 });
 
-it('connects to a relay from the address of the traffic, also if the relay is a name', async () => {
+it('connects to a relay from the address of the traffic, even if the relay is a name', async () => {
   using sink = await startSink();
   const relay = createRelay(`smtp://localhost:${sink.port}`, { hostname: 'mx.handles.test', sources: SOURCES });
   for (const traffic of [undefined, 'sent', undefined, 'sent'] as const) {

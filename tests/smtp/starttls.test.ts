@@ -60,7 +60,7 @@ it('closes a connection whose client starts no handshake within the idle time', 
   const bytes: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => bytes.push(chunk));
   await once(socket, 'close');
-  // A reply in plaintext would be read as a part of the handshake.
+  // The client would read a plaintext reply as part of the handshake.
   expect(Buffer.concat(bytes).toString()).toBe('');
 });
 

@@ -19,7 +19,7 @@ const dsn = (original: Buffer, changes: DeliveryReport = {}) => deliveryReport({
 const bounceTo = (server: MailServer, to: string, text: string, from = '') => send(server, text, from, [to]);
 const noticesTo = ({ inbox }: MailServer, address: string) => inbox.received.filter(({ to }) => to.includes(address));
 
-it('mails a notice about a bounce to the inbox, which names recipient and reason in our own words', async () => {
+it('mails the inbox a notice about a bounce that names the recipient and the reason in our own text', async () => {
   await using server = await startSubmissionServer();
   const { sender, bytes } = await sentMail(server);
   expect(await bounceTo(server, sender.toUpperCase(), dsn(bytes, { recipient: 'bobs.other@behind.test' }))).toMatch(
@@ -68,7 +68,7 @@ it('counts one bounce of a message however often it is reported, and mails three
   expect(server.policy.bounces).toEqual(['alice bob@receiver.test 5.1.1 hard']);
 });
 
-it('suppresses nobody because another server found no domain: its registration may only have expired', async () => {
+it('suppresses nobody if another server found no domain, because the registration may only have expired', async () => {
   await using server = await startSubmissionServer();
   const { sender, bytes } = await sentMail(server);
   expect(await bounceTo(server, sender, dsn(bytes, { status: '5.1.2' }))).toMatch(/^250 /);
@@ -127,7 +127,7 @@ it('keeps a return address within 64 octets for every handle, and reads it in an
   }
 });
 
-it('counts three late bounces a day at one domain towards a pause, and suppresses the recipients of all', async () => {
+it('counts three late bounces a day at one domain towards a pause, and suppresses the recipients of all bounces', async () => {
   const counts = new Map<string, number>();
   const take = (key: string, max: number) => {
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -62,7 +62,7 @@ it.each<[string, Partial<Extract<DeliveryResult, { kind: 'refused' }>>, string, 
     'The server accepts at most 9 octets',
     '5.3.4 uncounted',
   ],
-])('tells apart what this server found: %s', async (_what, result, finding, counted) => {
+])('distinguishes what this server found: %s', async (_what, result, finding, counted) => {
   const transport = (inbox: Inbox): Transport => {
     const relay = createRelay(`smtp://127.0.0.1:${inbox.port}`, { hostname: 'mx.handles.test' });
     const refused = { kind: 'refused', code: 550, enhanced: '', text: '', host: 'receiver.test', ...result } as const;
@@ -93,7 +93,7 @@ it('names the suppressed recipients of a message in one notice', async () => {
   ]);
 });
 
-it('retries after a temporary failure, without looking at the handle again, and gives up after the queue lifetime', async () => {
+it('retries after a temporary failure without reading the handle again, and gives up after the queue lifetime', async () => {
   await using server = await startSubmissionServer();
   server.inbox.on('rcpt', '451 4.2.0 Come back');
   server.recipients.alice = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };

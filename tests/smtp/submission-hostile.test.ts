@@ -30,7 +30,7 @@ function countingCounters() {
   };
 }
 
-it('closes sessions of a blocked network without checking their logins, and lets its regular user in', async () => {
+it('closes sessions of a blocked network without checking their logins, and admits its regular user', async () => {
   await using server = await start({ rates: countingCounters(), options: { limits: { failedLoginsPerNetwork: 5 } } });
   (await logIn(server.submissionsPort, 'bob')).destroy();
   const replies: string[] = [];
@@ -77,7 +77,7 @@ it('logs in a client whose TLS records hold single bytes', async () => {
   client.destroy();
 });
 
-it('checks no login that was sent in plaintext, in whatever packets', async () => {
+it('checks no login that was sent in plaintext, however it is split into packets', async () => {
   await using server = await start();
   const login = `AUTH PLAIN ${plain('alice')}\r\n`;
   const packets = [

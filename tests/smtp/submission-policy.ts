@@ -21,7 +21,7 @@ export interface FakeSubmission extends SubmissionPolicy {
   /** Changes what `check` returns for a user. */
   refusals: Record<string, SubmissionRefusal | null>;
   accept: Accept;
-  /** Messages that reached the pipeline. */
+  /** The messages that reached the pipeline. */
   submitted: { transaction: Transaction; bytes: Buffer }[];
 }
 

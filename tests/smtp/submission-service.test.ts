@@ -101,7 +101,7 @@ it.each([
   ['TLSv1.1', 'error'],
   ['TLSv1.2', 'TLSv1.2'],
   ['TLSv1.3', 'TLSv1.3'],
-])('with a client of %s at most, the handshake of submission ends with %s', async (maxVersion, expected) => {
+])('with a client that supports at most %s, the handshake of submission ends with %s', async (maxVersion, expected) => {
   // OpenSSL rejects older versions by itself unless its security level is 0.
   const ciphers = tlsModule.DEFAULT_CIPHERS;
   tlsModule.DEFAULT_CIPHERS = 'DEFAULT@SECLEVEL=0';
@@ -181,11 +181,11 @@ it('sends nothing in plaintext on the port with implicit TLS, and closes the con
   expect(received).not.toMatch(/220|554|421/);
 });
 
-it('closes connections that do not log in within the time for it, and keeps those that do', async () => {
+it('closes connections that do not log in in time, and keeps the others', async () => {
   await using server = await start({ options: { loginTimeout: 400 } });
   const owner = await logIn(server.submissionsPort);
   const silent = connect(server.submissionsPort, '127.0.0.1').resume();
-  // It may close before the others.
+  // It may close before the other connections.
   const closed = once(silent, 'close');
   const [starttls, secure] = [
     await LineClient.connect(server.submissionPort),
@@ -199,7 +199,7 @@ it('closes connections that do not log in within the time for it, and keeps thos
   for (const client of [owner, starttls, secure]) client.destroy();
 });
 
-it('closes its connections at a shutdown, also one whose failed login is delayed', async () => {
+it('closes its connections at a shutdown, even one with a delayed reply to a failed login', async () => {
   await using server = await start({ options: { limits: { failedLoginDelay: HOUR } } });
   const client = await connectSecure(server.submissionsPort);
   client.send(`AUTH PLAIN ${plain('alice', 'wrong')}\r\n`);

@@ -51,7 +51,7 @@ it('delivers a message to each recipient, so that SPF, DKIM and DMARC pass at th
   expect(first).toMatchObject({ ...facts, subject: 'Lunch', author: `Alice <alice@${DOMAIN}>` });
 });
 
-it('keeps the ids of correspondents in References, and replaces those of the owner by what their recipients have', async () => {
+it('keeps the ids of correspondents in References, and replaces those of the owner with the ids that the recipients have', async () => {
   await using server = await startSubmissionServer();
   server.recipients.alice = { kind: 'forward', destination: INBOX, key: 'alice', policy: { keepsContacts: true } };
   const [theirs, colleague] = ['<c1@exchange.corp.local>', '<c0@mail.example>'];
@@ -165,7 +165,7 @@ it('replies with the refusal of the policy, before and after the other checks', 
   await using server = await startSubmissionServer();
   server.policy.refusals.reserve = { code: 451, enhanced: '4.7.1', text: 'Try again in an hour' };
   expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toBe('451 4.7.1 Try again in an hour');
-  // A message that is refused anyway is not counted.
+  // A message that another check refuses is not counted.
   expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toMatch(/^550 5\.6\.0/);
   server.policy.refusals.check = { code: 550, enhanced: '5.7.1', text: 'Sending is paused' };
   expect(await refused(submit(server, MAIL.replace('From', 'X'), ['bob@receiver.test']))).toBe(

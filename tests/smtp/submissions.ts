@@ -14,7 +14,7 @@ import { dnsWith, verified } from './signed-senders.ts';
 export const INBOX = 'owner.private@mail.example';
 const SUBMITTER = { passwordId: 1, key: 'alice', address: `alice@${DOMAIN}` };
 
-/** A policy that allows everything, with what it was asked. */
+/** A policy that allows everything and records its calls. */
 export interface TestPolicy extends SubmissionPolicy {
   refusals: { check: SubmissionRefusal | null; reserve: SubmissionRefusal | null };
   dead: Set<string>;

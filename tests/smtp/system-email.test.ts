@@ -14,7 +14,7 @@ it('queues a system email while the inbox delays its reply to the final dot, and
   server.inbox.on('dot', 'hang', 1);
   expect(await deliverSystemEmail(server.host, EMAIL, 300)).toMatchObject({ kind: 'queued' });
   expect(server.queue.rows).toMatchObject([{ destination: EMAIL.to, lease: 30, recipient: '' }]);
-  // The lease prevents other attempts meanwhile.
+  // The lease prevents other attempts until then.
   expect(await server.host.queue.claim(10, 10, 30)).toEqual([]);
   server.inbox.dropConnections();
   await until(() => server.queue.rows[0]?.attempts === 1);

@@ -22,20 +22,20 @@ const everybody = [OWNER, ANNA.address, BEN.address];
 const received = (team: TeamServer) => everybody.map((address) => team.at(address).received.length);
 const isEmpty = (team: TeamServer) => async () => (await team.queued()).length === 0;
 
-/** The steps of the one delivery, without what belongs to no inbox. */
+/** The steps of the only delivery that belong to an inbox. */
 function stepsOf(server: MailServer): DeliveryStep[] {
   expect(server.deliveries.size).toBe(1);
   return [...server.deliveries.values()].flat().filter(({ step }) => !/^(received|checked|changed)$/.test(step));
 }
 
-/** Sends a message while the inboxes reply like this, and asserts the reply to the sender. */
+/** Sends a message while the inboxes send these replies, and asserts the reply to the sender. */
 async function sendWith(team: TeamServer, replies: Record<string, string>, expected: RegExp): Promise<void> {
   for (const [address, reply] of Object.entries(replies)) team.at(address).on('rcpt', reply);
   expect(await team.send()).toMatch(expected);
 }
 
 describe('a message for a recipient with several inboxes', () => {
-  it('goes to each of them once, with its own envelope and one record', async () => {
+  it('goes to each inbox once, in its own envelope, with one record', async () => {
     await using team = await startTeamServer(database.pool);
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([1, 1, 1]);
@@ -73,7 +73,7 @@ describe('a message for a recipient with several inboxes', () => {
     expect(received(team)).toEqual([0, 1, 1]);
   });
 
-  it('is sent once to recipients with the same inboxes, and separately to one that shares only some', async () => {
+  it('is sent once to recipients with the same inboxes, and separately to a recipient who shares only some', async () => {
     await using team = await startTeamServer(database.pool);
     team.server.recipients.bob = { kind: 'forward', destination: OWNER, key: 'bob' };
     expect(await team.send(['team+a@handles.test', 'team+b@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
@@ -83,7 +83,7 @@ describe('a message for a recipient with several inboxes', () => {
 });
 
 describe('the reply to the sender', () => {
-  it('is 250 if one inbox accepts and one refuses, and the refusal is recorded only', async () => {
+  it('is 250 if one inbox accepts and one refuses, and the refusal is only recorded', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED }, /^250 /);
     expect(received(team)).toEqual([0, 1, 1]);
@@ -93,7 +93,7 @@ describe('the reply to the sender', () => {
     expect(steps.map(({ step }) => step)).not.toContain('returned');
   });
 
-  it('is 250 if one inbox accepts and one defers, which is queued', async () => {
+  it('is 250 if one inbox accepts and one defers, whose copy is queued', async () => {
     await using team = await startTeamServer(database.pool, strangers);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     expect(await team.queued()).toEqual([ANNA.address]);
@@ -154,7 +154,7 @@ describe('a failure notice', () => {
     expect((await database.pool.query('select from mail_groups')).rowCount).toBe(0);
   });
 
-  it('is sent once if all inboxes fail, also when they fail at once in several processes', async () => {
+  it('is sent once if all inboxes fail, even at the same time in several processes', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: LATER, [ANNA.address]: LATER, [BEN.address]: LATER }, /^250 /);
     for (const address of everybody) team.at(address).on('rcpt', REFUSED);
@@ -180,7 +180,7 @@ describe('a failure notice', () => {
 });
 
 describe('an inbox that changes while its copy is queued', () => {
-  it('gets no mail after it was removed, which is recorded', async () => {
+  it('gets no mail after it was removed, and the removal is recorded', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     team.at(ANNA.address).on('rcpt', null);
@@ -213,7 +213,7 @@ describe('an inbox that changes while its copy is queued', () => {
     expect(team.at(moved.address).received.map(({ to }) => to)).toEqual([[moved.address]]);
   });
 
-  it('never gets the copy of another inbox: the second inbox is that of the recipient only', async () => {
+  it('never gets the copy of another inbox, because the second inbox belongs only to the recipient', async () => {
     await using team = await startTeamServer(database.pool);
     const policy = { backup: 'second@four.test' };
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [ANNA], policy };
@@ -233,7 +233,7 @@ describe('the hourly limit of an inbox', () => {
     rates: { take: (key: string) => !full.has(key.replace(/^inbox /, '')) },
   });
 
-  it('delays the copy for a full inbox, and not those for the others', async () => {
+  it('delays only the copy for a full inbox', async () => {
     const full = new Set([ANNA.address]);
     await using team = await startTeamServer(database.pool, limited(full));
     expect(await team.send()).toMatch(/^250 /);
@@ -253,13 +253,13 @@ describe('the hourly limit of an inbox', () => {
     expect(received(team)).toEqual([1, 1, 1]);
   });
 
-  it('refuses the message for now if all inboxes are full', async () => {
+  it('defers the message if all inboxes are full', async () => {
     await using team = await startTeamServer(database.pool, limited(new Set(everybody)));
     expect(await team.send()).toMatch(/^451 4\.7\.1 /);
     expect(team.server.alarms).toEqual(['limit team 500']);
   });
 
-  it('counts an address that two inboxes have once', async () => {
+  it('counts an address of two inboxes once', async () => {
     const counted: string[] = [];
     const take = (key: string) => counted.push(key) > 0;
     await using team = await startTeamServer(database.pool, { rates: { take } });

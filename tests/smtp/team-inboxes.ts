@@ -22,7 +22,7 @@ export interface TeamServer extends AsyncDisposable {
   at(address: string): Inbox;
   /** Sends a message and returns the reply to the final dot. */
   send(to?: string[], text?: string): Promise<string>;
-  /** Makes queued copies due, all or those for one address. */
+  /** Makes all queued copies due, or those for one address. */
   makeDue(destination?: string): Promise<void>;
   /** Attempts what is due until the condition is true. */
   runUntil(condition: () => boolean | Promise<boolean>, runners?: number): Promise<void>;

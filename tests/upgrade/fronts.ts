@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const HOST = '127.0.0.1';
 
-/** Whom a front sends new traffic to, and what failed there. */
+/** The ports to which a front sends new traffic, and the failures there. */
 abstract class Front {
   /** Failures that a client saw, as texts. */
   readonly failures: string[] = [];
@@ -12,12 +12,12 @@ abstract class Front {
   #next = 0;
   readonly #open = new Map<number, number>();
 
-  /** Sends new traffic to these ports, in turn. What is under way stays where it is. */
+  /** Sends new traffic to these ports, in turn. Open requests stay where they are. */
   use(...ports: number[]): void {
     this.#targets = ports;
   }
 
-  /** Waits until nothing is under way at a port. Rejects after `within` milliseconds. */
+  /** Waits until a port has no open request. Rejects after `within` milliseconds. */
   async drained(port: number, within = 60_000): Promise<void> {
     for (const deadline = Date.now() + within; (this.#open.get(port) ?? 0) > 0; await sleep(10)) {
       if (Date.now() > deadline) throw new Error(`${this.#open.get(port)} requests did not end`);
@@ -86,7 +86,7 @@ export class HttpFront extends Front {
   }
 }
 
-/** Forwards SMTP connections from the address of the client, because limits and SPF look at it. */
+/** Forwards SMTP connections from the address of the client, which limits and SPF use. */
 export class SmtpFront extends Front {
   port = 0;
   /** Connections that were opened. */

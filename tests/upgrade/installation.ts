@@ -40,7 +40,7 @@ export class Installation {
     return new Installation(site, release, layout, { http: await freePort(), mail: await freePort() });
   }
 
-  /** Starts the process with these roles beside whatever runs, and waits until its health check succeeds. */
+  /** Starts the process with these roles beside the running ones, and waits until its health check succeeds. */
   async start(roles: Role[]): Promise<void> {
     const health = await freePort();
     starts++;
@@ -101,7 +101,7 @@ export class Installation {
 
 /**
  * Whether the separate mail processes of a release end without losing their work. In 0.2.0 and 0.3.0 a heartbeat at the moment of
- * the stop ends one with EPIPE while it still receives mail, so those releases receive mail in the main process.
+ * the stop ends a process with EPIPE while it still receives mail, so those releases receive mail in the main process.
  */
 function endsOrderly({ path }: ReleaseFolder): boolean {
   const heartbeat = join(path, 'server/mail/process-heartbeat.ts');

@@ -5,7 +5,7 @@ import { copyBuilt, type ReleaseFolder, runSetup } from './release-folder.ts';
 /** A release that differs from the working tree by migrations and by code that uses the changed column. */
 export interface PlantedRelease {
   name: string;
-  /** Of this release and of the planted ones before it. */
+  /** The migrations of this release and of the planted ones before it. */
   migrations: PlantedMigration[];
   /** The statement that its code executes for every call of the API; null if it uses no planted column. */
   statement: string | null;

@@ -15,7 +15,7 @@ export function checkOut(root: string, commit: string, path: string): void {
   mkdirSync(path, { recursive: true });
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
   execFileSync('tar', ['-x', '-C', path], { input: archive });
-  // Otherwise the release gets packages of its own: those of the working tree are never changed.
+  // Otherwise the release gets separate packages, because those of the working tree never change.
   if (hasPackages(root, path)) linkPackages(root, path);
   runSetup(path);
 }

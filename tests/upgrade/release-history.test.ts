@@ -8,7 +8,7 @@ it('takes the release with the version before, if the tree is a release or only 
   expect(releaseBefore({ version: '0.3.0', migrations: ['0001_a', '0002_b'] }, HISTORY).version).toBe('0.2.0');
 });
 
-it('takes the newest release, if the tree has a version that is not released yet', () => {
+it('takes the newest release, if the version of the tree is not yet released', () => {
   expect(releaseBefore({ version: '0.4.0', migrations: ['0001_a', '0002_b'] }, HISTORY).version).toBe('0.3.0');
 });
 

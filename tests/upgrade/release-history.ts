@@ -16,7 +16,7 @@ export interface Release {
   migrations: string[];
 }
 
-/** The code that is to be released next. */
+/** The code of the next release. */
 export type Tree = Pick<Release, 'version' | 'migrations'>;
 
 /** Returns the version and the migrations of a folder with the code. */

@@ -48,7 +48,7 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
   const chance = new Chance(seed);
   const tree: ReleaseFolder = { name: `${version} (this tree)`, path: join(folder, 'tree') };
   try {
-    // A copy, so that assets of other builds do not get into this tree, and an edit meanwhile changes nothing.
+    // A copy keeps assets of other builds out of this tree, and edits during the run change nothing.
     copyBuilt(root, tree.path);
     if (parts.includes('history')) {
       const old = { name: before.version, path: join(folder, before.version) };
@@ -131,7 +131,7 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
   }
 }
 
-/** Starts a release as the first one, and settles the people who get mail. */
+/** Starts a release as the first one, and creates the people who get mail. */
 async function serve(site: UpgradeSite, release: ReleaseFolder, layout: Layout, handles = 0): Promise<Installation> {
   const first = await Installation.prepare(site, release, layout);
   await first.migrate();

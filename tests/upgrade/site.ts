@@ -18,7 +18,7 @@ const DELIVERIES_OF_A_HANDLE = 3;
  * to, and the relay that receives all outgoing mail.
  */
 export class UpgradeSite extends DrillSite {
-  /** How many handles of other people the database has: `person-1` and so on. */
+  /** The number of handles of other people in the database: `person-1` and so on. */
   handles = 0;
   readonly pages = new HttpFront();
   readonly mail = new SmtpFront();
@@ -32,7 +32,7 @@ export class UpgradeSite extends DrillSite {
     this.#undo.push(() => this.ledger.close());
   }
 
-  /** Starts everything but Nameplate. The caller closes the site. */
+  /** Starts everything except Nameplate. The caller closes the site. */
   static async open(folder: string): Promise<UpgradeSite> {
     const site = new UpgradeSite(folder);
     try {
@@ -56,7 +56,7 @@ export class UpgradeSite extends DrillSite {
     return this.#database.connectionString;
   }
 
-  /** Runs something when the site closes, before what was opened earlier. */
+  /** Runs a function when the site closes, in reverse order of registration. */
   onClose(step: () => unknown): void {
     this.#undo.push(step);
   }
@@ -91,7 +91,7 @@ export class UpgradeSite extends DrillSite {
       PAYPAL_ENV: 'off',
       DNS_SERVERS: this.#dns.server,
       DATABASE_URL: this.databaseUrl,
-      // Two releases run side by side on one PostgreSQL with 100 connections.
+      // Two releases run in parallel on one PostgreSQL with 100 connections.
       DATABASE_POOL: '10',
       DATA_DIR: join(this.folder, 'data'),
       SMTP_RELAY_URL: `smtp://127.0.0.1:${this.#relay.port}`,

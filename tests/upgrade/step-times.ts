@@ -1,7 +1,7 @@
 import { percentile } from '../../bench/print-tables.ts';
 import type { UpgradeSite } from './site.ts';
 
-/** What clients saw during one step of a switch. */
+/** The observations of clients during one step of a switch. */
 export interface StepTimes {
   step: string;
   seconds: number;
@@ -15,7 +15,7 @@ export interface StepTimes {
   slowestMail: number;
 }
 
-/** Sums up the responses to requests and messages of one step. */
+/** Summarises the responses to requests and messages of one step. */
 export function stepTimes(
   step: string,
   seconds: number,

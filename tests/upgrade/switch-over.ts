@@ -27,7 +27,7 @@ export interface SwitchOptions {
   /** The release that serves, and the one to switch to. */
   from: Installation;
   to: Installation;
-  /** False for a release that is not meant to be left again. */
+  /** False for a release that is not left again. */
   back: boolean;
   signal: AbortSignal;
   tell(line: string): void;
@@ -113,7 +113,7 @@ async function replaceProcess(site: UpgradeSite, old: Installation, next: Instal
   if (isShown) await sleep(DWELL_MS);
   if (roles.includes('http')) site.pages.use(next.ports.http);
   if (roles.includes('mail')) site.mail.use(next.ports.mail);
-  // Senders keep a connection as long as they like: their server asks them to leave between two messages.
+  // Senders may keep a connection open for any time; the server asks them to end it between two messages.
   if (roles.includes('http')) await site.pages.drained(old.ports.http);
   await old.stop(roles);
 }

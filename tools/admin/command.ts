@@ -5,7 +5,7 @@ import type { Database } from '../../server/platform/db/database.ts';
 import type { Clock } from '../../server/platform/jobs/clock.ts';
 import type { Storage } from '../../server/platform/storage/storage.ts';
 
-/** What commands work with. */
+/** The context of commands. */
 export interface AdminContext {
   config: Config;
   db: Database;
@@ -21,7 +21,7 @@ export interface Flag {
   about: string;
 }
 
-/** What was typed, checked against the definition of the command. */
+/** The typed input, checked against the definition of the command. */
 export interface Input {
   /** The arguments in order; an optional one that is missing is empty. */
   args: string[];
@@ -29,18 +29,18 @@ export interface Input {
   switches: Set<string>;
 }
 
-/** What a command does. `Data` is what it returns. */
+/** The definition of a command, which returns `Data`. */
 export interface Work<Data> {
-  /** The calls of the administrators' screens that it stands for. */
+  /** The calls of the administrators' screens that it replaces. */
   calls?: readonly Call[];
   /** Names of the arguments; one in brackets is optional. */
   args?: readonly string[];
   flags?: Record<string, Flag>;
-  /** What a person confirms; absent or undefined if nothing is lost. */
+  /** The text that a person confirms; absent or undefined if nothing is lost. */
   confirm?: (input: Input, connect: () => Promise<AdminContext>) => string | undefined | Promise<string | undefined>;
   /** Returns the result for programs. */
   run(context: AdminContext, input: Input): Promise<Data>;
-  /** The result for people; without it, they read it as JSON. */
+  /** The result for people; JSON if absent. */
   lines?: (data: Data, input: Input) => string | string[];
 }
 
@@ -55,7 +55,7 @@ export function command<Data>(name: string, about: string, work: Work<Data>): Co
   return { name, about, ...(work as Work<unknown>) };
 }
 
-/** What was typed cannot be understood; the message says what is wrong. */
+/** Input that is invalid; the message states the reason. */
 export class UsageError extends Error {}
 
 /** The flag of commands whose action the audit log records with a reason. */

@@ -75,7 +75,7 @@ export const HANDLE_COMMANDS: Command[] = [
     },
     lines: ({ ownerEmail }, { args: [name] }) => [
       `${name} belongs to ${ownerEmail}.`,
-      'What its earlier owner had added is deleted: page and forwarding start empty.',
+      'The data of its earlier owner is deleted: page and forwarding start empty.',
     ],
   }),
   handleChange('handles transfer', 'gives a handle to another account', {
@@ -109,7 +109,7 @@ export const HANDLE_COMMANDS: Command[] = [
   sending('resume', postAdminSendingResume),
 ];
 
-/** A command that changes a handle for a reason, and returns the handle as it is then. */
+/** A command that changes a handle for a reason, and returns the changed handle. */
 function handleChange(
   name: string,
   about: string,

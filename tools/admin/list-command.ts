@@ -6,7 +6,7 @@ import { type AdminContext, type Command, command, type Flag, type Input, parse 
 
 /** The definition of a command that lists something. */
 interface Listed<Query extends Page, Item> {
-  /** The call of the list, whose query the flags state, and that of its file, if it has one. */
+  /** The call of the list, whose query follows from the flags, and the call of its file, if it has one. */
   calls: readonly [Call & { query: Parameters<typeof parse<Query>>[0] }, ...Call[]];
   flags?: Record<string, Flag>;
   /** The name of the list in the audit log, which records complete exports. */
@@ -27,7 +27,7 @@ const PAGING: Record<string, Flag> = {
 };
 
 export const SEARCH: Record<string, Flag> = {
-  search: { hint: 'TEXT', about: 'only those with this in a name, an address or an inbox' },
+  search: { hint: 'TEXT', about: 'only entries with this text in a name, an address or an inbox' },
   sort: { hint: 'COLUMN', about: 'a column, or - and a column for descending order' },
 };
 

@@ -10,7 +10,7 @@ export const MAIL_COMMANDS: Command[] = [
     calls: [getAdminMail],
     args: ['HANDLE|ID'],
     flags: {
-      search: { hint: 'TEXT', about: 'of a handle only the mail with this in a sender or recipient' },
+      search: { hint: 'TEXT', about: 'only mail of the handle with this text in a sender or recipient' },
       limit: { hint: 'N', about: 'how many, 30 by default' },
       after: { hint: 'CURSOR', about: 'continues where the last page ended' },
     },

@@ -120,7 +120,7 @@ async function changed({ db }: AdminContext, { args: [name = ''], flags }: Input
   return { before, request: requestOf(flags.name ?? before.name, full, now) };
 }
 
-/** What a person confirms before prices rise: who gets an email. Undefined if no plan becomes dearer. */
+/** The text that a person confirms before prices rise: who gets an email. Undefined if no price rises. */
 async function risesText(context: AdminContext, planned: PlannedPackage): Promise<string | undefined> {
   const rises = await previewRises(context, planned);
   return rises.length === 0 ? undefined : rises.map(priceRiseText).join(' ');

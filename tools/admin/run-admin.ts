@@ -4,15 +4,15 @@ import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** Where a command writes, and whom it can ask. */
+/** The output of a command, and the person that it can ask. */
 export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
-  /** Asks a person a question; undefined if nobody sits at a terminal. */
+  /** Asks a person a question; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined;
 }
 
-/** The exit codes: done, refused by a rule or not found, and not understood or not confirmed. */
+/** The exit codes: success; refused by a rule or not found; invalid or not confirmed. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
 /** Runs the command of these arguments and returns its exit code. `connect` is called once the arguments are valid. */

@@ -5,7 +5,7 @@ import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './patterns/find-
 
 // Finds regular expressions that may need more than linear time. With `--write`, analyses all of them, which takes a
 // minute, and stores the linear ones in known-linear.json; other runs skip these.
-/** So many new patterns are analysed in each run, so that not every change has to store its own. */
+/** The number of new patterns that each run analyses, so that not every change must store its own. */
 const MAX_NEW = 20;
 
 const isWriting = process.argv.includes('--write');
@@ -15,7 +15,7 @@ const added = linear.filter((pattern) => !known.includes(pattern)).length;
 if (isWriting) writeFileSync(KNOWN_LINEAR, `${JSON.stringify(linear, null, 2)}\n`);
 else if (added > MAX_NEW) {
   console.error(
-    `${added} patterns are not in known-linear.json yet, and analysing them takes long: run node tools/check/check-patterns.ts --write`,
+    `${added} patterns are not yet in known-linear.json, and their analysis takes long: run node tools/check/check-patterns.ts --write`,
   );
   process.exit(1);
 }

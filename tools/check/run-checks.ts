@@ -15,6 +15,7 @@ const CHECKS: Record<string, [program: string, ...args: string[]]> = {
   parsers: [process.execPath, 'tools/check/check-parsers.ts'],
   'dead code': [join(BIN, 'knip'), '--no-progress'],
   licences: [process.execPath, 'tools/check/check-licences.ts'],
+  lockfile: [process.execPath, 'tools/check/check-lockfile.ts'],
   'bill of materials': [process.execPath, 'tools/check/sbom.ts', '--check'],
   schema: [process.execPath, 'tools/schema.ts', '--check'],
   docs: [process.execPath, 'tools/check/check-docs.ts'],

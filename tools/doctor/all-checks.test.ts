@@ -87,7 +87,7 @@ it('finds nothing wrong with a new site that was set up as documented, and has a
   expect(advice).toEqual([expect.stringContaining('spam check')]);
 });
 
-it('names a resolver that does not answer first, and says nothing of records', async () => {
+it('names an unresponsive resolver first, and reports nothing about records', async () => {
   const [first, ...others] = await check({ DNS_SERVERS: `127.0.0.1:${await freePort()}` });
   expect(first).toEqual({
     kind: 'wrong',
@@ -97,7 +97,7 @@ it('names a resolver that does not answer first, and says nothing of records', a
   expect(others.filter(({ what, todo }) => /record|MX of|PTR|DANE|MTA-STS/.test(`${what} ${todo}`))).toEqual([]);
 });
 
-it('says of each record whether it is missing or whether DNS gave no answer about it', async () => {
+it('reports for each record whether it is missing or DNS gave no answer about it', async () => {
   const { [DOMAIN]: own, ...rest } = dns.names;
   const dmarc = `_dmarc.${DOMAIN}`;
   const before = { ...dns.names };

@@ -24,7 +24,7 @@ import { checkFilters, checkRelay, checkTls } from './relay-tls-and-spam-check.t
 import { checkServedCertificates } from './served-certificates.ts';
 import { checkSettingNames } from './setting-names.ts';
 
-/** What the doctor found, and the DNS records that this installation needs, as lines of a zone file. */
+/** The findings of the doctor, and the DNS records that this installation needs, as lines of a zone file. */
 export interface Report {
   findings: Finding[];
   records: string[];
@@ -49,7 +49,7 @@ export function dnsNames({ mail, site, submissionPort, submissionsPort, ...confi
   };
 }
 
-/** Runs every check. DNS, PUBLIC_URL and clocks of other machines are not looked at in local mode. */
+/** Runs every check. Local mode skips DNS, PUBLIC_URL and clocks of other machines. */
 export async function runChecks(
   config: Config,
   env: Record<string, string | undefined>,

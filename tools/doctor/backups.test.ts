@@ -19,11 +19,11 @@ const check = async (now: string, schedule = '15 2 * * *') =>
     )
   ).map(({ kind, what }) => [kind, what]);
 
-it('reports no fault while the newest backup is not older than the last one that was due', async () => {
+it('reports no fault while the newest backup is not older than the last due time', async () => {
   writeFileSync(join(folder, 'nameplate-20261122T021503Z.tar.gz.age'), 'x');
   const fine = [['ok', 'the last backup was made at 2026-11-22T02:15:03.000Z']];
   expect(await check('2026-11-22T23:00:00Z')).toEqual(fine);
-  // The next one may take an hour.
+  // The next backup may take an hour.
   expect(await check('2026-11-23T03:00:00Z')).toEqual(fine);
 });
 
@@ -35,7 +35,7 @@ it('reports a scheduled backup that is missing', async () => {
   expect((await check('2026-11-23T03:16:00Z'))[0]?.[0]).toBe('wrong');
 });
 
-it('suggests a schedule and a key where none is set', async () => {
+it('suggests a schedule and a key if none is set', async () => {
   const found = await checkBackups(parseConfig({ BACKUP_DIR: folder }));
   expect(found.map(({ kind }) => kind)).toEqual(['note']);
   const open = await checkBackups(parseConfig({ BACKUP_DIR: folder, BACKUP_SCHEDULE: '0 0 * * *' }));

@@ -7,7 +7,7 @@ import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A certificate should have been renewed before so little of its time is left: two weeks, or a sixth of a short one. */
+/** The rest of its lifetime at which a certificate should have been renewed: two weeks, or a sixth of a short lifetime. */
 const LATE_MS = 14 * DAY;
 const LATE_PART = 1 / 6;
 
@@ -21,7 +21,7 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'look at what renews it');
 }
 
-/** Reports a certificate of TLS_CERT whose renewal is late. One that has ended, or cannot be read, has a check of its own. */
+/** Reports a certificate of TLS_CERT whose renewal is late. Another check reports one that has expired or cannot be read. */
 export async function checkTlsRenewal({ tls }: Pick<Config, 'tls'>, now = new Date()): Promise<Finding[]> {
   if (!tls) return [];
   try {
@@ -34,8 +34,8 @@ export async function checkTlsRenewal({ tls }: Pick<Config, 'tls'>, now = new Da
 }
 
 /**
- * Checks when the certificates of PUBLIC_URL and of the MTA-STS policy end. A host that cannot be reached, or whose certificate is
- * not trusted, has a check of its own.
+ * Checks when the certificates of PUBLIC_URL and of the MTA-STS policy end. Other checks report a host that
+ * cannot be reached or whose certificate is not trusted.
  */
 export async function checkHttpsCertificates(
   { site, mail }: Pick<Config, 'site' | 'mail'>,
@@ -60,7 +60,7 @@ export async function checkHttpsCertificates(
 }
 
 function certificateOf(name: string, port: number): Promise<X509Certificate | undefined> {
-  // Looked at, not trusted.
+  // The certificate is only read, not trusted.
   const socket = connect({ host: name, port, servername: name, rejectUnauthorized: false });
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   return new Promise<X509Certificate | undefined>((done) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Signatures, links and passkeys tolerate some seconds; the Date header has whole seconds, and takes a while to arrive. */
+/** Signatures, links and passkeys tolerate some seconds; the Date header has whole seconds and arrives with a delay. */
 const TOLERANCE_MS = 5000;
 const TIMEOUT_MS = 10_000;
 

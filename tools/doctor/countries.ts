@@ -3,7 +3,7 @@ import { openCountries } from '../../server/analytics/counting/countries.ts';
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Addresses move between countries: a database of this age is wrong for some of them. */
+/** Addresses move between countries, so a database of this age is wrong for some. */
 const OLD_MS = 365 * DAY;
 
 /** Checks the country database of analytics. */

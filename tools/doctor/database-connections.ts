@@ -6,13 +6,13 @@ import { type Finding, ok, wrong } from './finding.ts';
 const TIMEOUT_MS = 5000;
 /** A replica that is further behind serves noticeably old pages. */
 const MAX_LAG_SECONDS = 60;
-/** Between two looks at a replica that is behind. */
+/** Time between two checks of a replica that is behind. */
 const POLL_MS = 100;
 
-/** What is known about a replica. */
+/** The state of a replica. */
 export interface ReplicaState {
   inRecovery: boolean;
-  /** Since the last transaction that it replayed; null if it has replayed none. */
+  /** Time since the last replayed transaction; null if it has replayed none. */
   lagSeconds: number | null;
   /** Whether it has replayed what the primary had written when the check began. */
   isCaughtUp: boolean;
@@ -74,7 +74,7 @@ export async function checkReplica(
   }
 }
 
-/** Returns how much log the primary has written, as pg_lsn. */
+/** Returns the position in the log that the primary has written, as pg_lsn. */
 async function positionOf(primary: pg.Client): Promise<string> {
   const { rows } = await primary.query<{ position: string }>('select pg_current_wal_lsn()::text as position');
   return rows[0]?.position ?? '';
@@ -98,7 +98,7 @@ async function replicaState(replica: pg.Client, position: string, timeoutMs: num
   }
 }
 
-/** What to report about a replica. The last transaction can be old on a primary that writes nothing. */
+/** Returns the finding about a replica. The last transaction can be old if the primary writes nothing. */
 export function replicaFinding(
   { inRecovery, lagSeconds, isCaughtUp }: ReplicaState,
   maxLagSeconds = MAX_LAG_SECONDS,

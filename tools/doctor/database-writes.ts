@@ -4,11 +4,11 @@ import { type Finding, ok, wrong } from './finding.ts';
 
 const REMEDIES: Record<WriteRefusal, string> = {
   read_only:
-    'see why default_transaction_read_only is on: providers set it when the disk is full, and a failover when this is not the primary any more',
+    'see why default_transaction_read_only is on: providers set it when the disk is full, and a failover when this is no longer the primary',
   recovery: 'let DATABASE_URL lead to the primary, or wait until the recovery has ended',
   full: 'free space on the disk of the database, or give it a larger one',
 };
-/** A megabyte that is not kept: a database with so little space is about to stop. */
+/** A megabyte that is not kept. A database with less space is about to stop. */
 const PROBE = `begin;
   create temporary table doctor_probe on commit drop as
     select repeat(md5(n::text), 30) as filling from generate_series(1, 1000) as n;

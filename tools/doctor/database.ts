@@ -53,7 +53,7 @@ async function checkVersion(client: pg.Client, name: string): Promise<Finding> {
   return versionFinding(name, rows[0]?.server_version ?? '');
 }
 
-/** What to report about a database of this version. */
+/** Returns the finding about a database of this version. */
 export function versionFinding(name: string, version: string): Finding {
   if (Number.parseInt(version, 10) >= OLDEST) return ok(`${name} accepts connections (PostgreSQL ${version})`);
   return wrong(`${name} is PostgreSQL ${version}`, `Nameplate needs PostgreSQL ${OLDEST} or newer`);
@@ -81,7 +81,7 @@ async function checkMigrations(client: pg.Client, name: string): Promise<Finding
 
 /** Checks that every role has a live process, that there are enough connections, and that the queue is not paused. */
 async function checkOperation(url: string): Promise<Finding[]> {
-  // Also behind a pooler without DATABASE_DIRECT_URL, which the check of notifications reports.
+  // This works even behind a pooler without DATABASE_DIRECT_URL, which the check of notifications reports.
   const db = openDatabase(openPool(url, 1, true));
   try {
     const { rows } = await sql`select where to_regclass('process_heartbeats') is not null`.execute(db);

@@ -18,12 +18,12 @@ it('names a disk that is full or nearly full, by its setting', () => {
   };
   expect(check(1e9, 0.02)).toEqual(['wrong', 'the disk of DATA_DIR /data is full: 1000.0 MB free (2.0 %)']);
   expect(check(5e9, 0.09)).toEqual(['advice', 'the disk of DATA_DIR /data is nearly full: 5000.0 MB free (9.0 %)']);
-  // A tenth of a large disk is much, and few megabytes of a small one may be.
+  // A tenth of a large disk is much space, and so may be a few megabytes of a small one.
   expect(check(200e9, 0.02)[0]).toBe('ok');
   expect(check(50e6, 0.9)[0]).toBe('ok');
 });
 
-it('looks at the disk of BACKUP_DIR only where backups are made, and at that of folders that do not exist yet', async () => {
+it('checks the disk of BACKUP_DIR only if backups are made, and the disk of folders that do not exist yet', async () => {
   const dirs = { DATA_DIR: path.join(tmpdir(), 'not', 'yet'), BACKUP_DIR: tmpdir() };
   const check = async (roles: string) =>
     (await checkDisks(parseConfig({ ...dirs, ROLES: roles }))).map(({ what }) => what);

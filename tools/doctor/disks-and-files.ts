@@ -20,12 +20,11 @@ export async function checkDisks({
 
 async function checkDisk(setting: string, folder: string): Promise<Finding> {
   const space = await readDiskSpace(folder).catch((error: Error) => error);
-  if (space instanceof Error)
-    return wrong(`the disk of ${setting} cannot be looked at: ${space.message}`, 'check its path');
+  if (space instanceof Error) return wrong(`the disk of ${setting} cannot be read: ${space.message}`, 'check its path');
   return diskFinding(setting, folder, space);
 }
 
-/** What to report about a disk. */
+/** Returns the finding about a disk. */
 export function diskFinding(
   setting: string,
   folder: string,
@@ -33,13 +32,13 @@ export function diskFinding(
 ): Finding {
   const isBelow = ({ share, bytes }: typeof FULL) => freeShare < share && freeBytes < bytes;
   const free = `${megabytes(freeBytes)} free (${(freeShare * 100).toFixed(1)} %)`;
-  const todo = 'free space there or enlarge the disk: "A full disk" in docs/operate.md says what uses it';
+  const todo = 'free space there or enlarge the disk: "A full disk" in docs/operate.md lists what uses it';
   if (isBelow(FULL)) return wrong(`the disk of ${setting} ${folder} is full: ${free}`, todo);
   if (isBelow(NEARLY_FULL)) return advice(`the disk of ${setting} ${folder} is nearly full: ${free}`, todo);
   return ok(`the disk of ${setting} has ${free}`);
 }
 
-/** Asks the running process on METRICS_LISTEN how many files it has open. Returns nothing if none answers, or none are counted. */
+/** Reads the number of open files of the running process on METRICS_LISTEN. Returns nothing without a response or a count. */
 export async function checkOpenFiles({ metricsListen }: Pick<Config, 'metricsListen'>): Promise<Finding[]> {
   if (!metricsListen) return [];
   const name = reachable(metricsListen.host);

@@ -22,7 +22,7 @@ const database = useDatabase(2);
 
 const kinds = (findings: { kind: string }[]) => findings.map(({ kind }) => kind);
 
-it('notices that notifications do not pass a pooler, unless the listener goes around it', async () => {
+it('reports that notifications do not pass a pooler, unless the listener bypasses it', async () => {
   const pooler = await startPooler(database.url, { isStrict: true });
   expect(await checkNotifications(pooler.url, pooler.url, 300)).toMatchObject({
     kind: 'wrong',
@@ -43,7 +43,7 @@ it('notices that notifications do not pass a pooler, unless the listener goes ar
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'wrong' });
 });
 
-it('names a database that takes no writes, and what to do, instead of the consequences', async () => {
+it('names a database that accepts no writes and the remedy, instead of the consequences', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   expect(await checkWrites(client, 'the database')).toEqual({ kind: 'ok', what: 'the database takes writes' });

@@ -47,7 +47,7 @@ export function mailPorts({ roles, listenHost: host, ...config }: Config): MailP
   ].filter(({ setting, port }) => setting === 'SMTP_PORT' || port > 0);
 }
 
-/** Checks the ports of this configuration. A port that a running Nameplate uses is no fault. */
+/** Checks the ports of this configuration. A port that a running Nameplate uses is not a fault. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { roles, listenHost: host, port, metricsListen, mail } = config;
   const ports: Port[] = [];
@@ -63,7 +63,7 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
 /** Limit for a response from the process that listens on a port. */
 export const TIMEOUT_MS = 10_000;
 
-/** The address at which this machine reaches what listens on `host`. */
+/** The address at which this machine reaches a listener on `host`. */
 export const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 /** Returns whether a Nameplate serves `/healthz` on the port. */
@@ -82,7 +82,7 @@ async function servesHealth(host: string, port: number): Promise<boolean> {
 /** Returns whether an SMTP server on the port greets with `hostname`. */
 export async function greetsAs({ host, port, implicitTls }: MailPort, hostname: string): Promise<boolean> {
   const address = { port, host: reachable(host) };
-  // The certificate has a check of its own.
+  // Another check covers the certificate.
   const socket = implicitTls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {

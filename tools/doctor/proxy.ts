@@ -3,7 +3,7 @@ import { type Finding, ok, wrong } from './finding.ts';
 
 /** Nameplate serves plain http, so an https address means that a proxy is in front, whose address it must know. */
 export function checkProxy({ site, trustProxy }: Pick<Config, 'site' | 'trustProxy'>): Finding[] {
-  if (trustProxy.length > 0) return [ok(`clients are told apart behind the proxy at ${trustProxy.join(', ')}`)];
+  if (trustProxy.length > 0) return [ok(`clients are distinguished behind the proxy at ${trustProxy.join(', ')}`)];
   if (!site.origin.startsWith('https:')) return [];
   return [
     wrong(

@@ -12,7 +12,7 @@ export async function checkQueue(db: Queryable, now = new Date()): Promise<Findi
   const waiting = oldest === null ? [] : [waitingFinding(count, now.getTime() - Date.parse(oldest))];
   if (!paused) return [ok('the mail queue runs'), ...waiting];
   const todo = 'inspect it with npm run queue -- list, then run npm run queue -- resume';
-  return [wrong(`the mail queue is paused since ${paused.at}: ${paused.reason}`, todo), ...waiting];
+  return [wrong(`the mail queue has been paused since ${paused.at}: ${paused.reason}`, todo), ...waiting];
 }
 
 function waitingFinding(count: number, ageMs: number): Finding {

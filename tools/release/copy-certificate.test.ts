@@ -55,7 +55,7 @@ function copy(): { status: number | null; output: string } {
   return { status, output: stdout + stderr };
 }
 
-it('copies the newest chain and its key to one file, which its group may read and nobody else', () => {
+it('copies the newest chain and its key to one file that only its owner and group may read', () => {
   expect(copy()).toEqual({ status: 1, output: '' });
   const first = caddyHas('a', 'first chain\n', 'first key\n', 1000);
   expect(copy()).toEqual({ status: 0, output: `copied ${first}\n` });
@@ -67,7 +67,7 @@ it('copies the newest chain and its key to one file, which its group may read an
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('leaves a file that has not changed, so that nothing is loaded again', () => {
+it('does not write an unchanged file, so that nothing is loaded again', () => {
   caddyHas('a', 'chain\n', 'key\n');
   copy();
   const { ino, mtimeMs } = statSync(target);
@@ -76,7 +76,7 @@ it('leaves a file that has not changed, so that nothing is loaded again', () => 
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('keeps what it has while Caddy writes one file after the other', () => {
+it('keeps the earlier file while Caddy writes its two files in turn', () => {
   const cert = caddyHas('a', 'chain\n', 'key\n');
   copy();
   writeFileSync(cert, 'renewed chain\n');
@@ -87,7 +87,7 @@ it('keeps what it has while Caddy writes one file after the other', () => {
   expect(readFileSync(target, 'utf8')).toBe('renewed chain\nrenewed key\n');
 });
 
-it('keeps what it has when the key is missing or empty', () => {
+it('keeps the earlier file when the key is missing or empty', () => {
   const cert = caddyHas('a', 'chain\n', 'key\n');
   copy();
   writeFileSync(cert, 'renewed chain\n');

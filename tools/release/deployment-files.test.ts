@@ -25,7 +25,7 @@ function services(): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = '', lines = '']) => [name, lines]));
 }
 
-/** Returns the mapping `name` of a part of compose.yaml, with the values of `compose.env` put in. */
+/** Returns the mapping `name` of a part of compose.yaml, with the values of `compose.env`. */
 function mapping(part: string, name: string, given: Record<string, string>): Record<string, string> {
   const [, indent = '', lines = ''] = new RegExp(`^( *)${name}:.*\\n((?:\\1 +.*\\n)+)`, 'm').exec(part) ?? [];
   const entries = [...lines.matchAll(new RegExp(`^${indent}  ([A-Z]\\w*): (.*)$`, 'gm'))];
@@ -62,7 +62,7 @@ describe('compose.yaml', () => {
     expect(used.filter((name) => !SETTING_NAMES.has(name))).toEqual([]);
   });
 
-  it('takes exactly the values that the example file names', () => {
+  it('uses exactly the values that the example file names', () => {
     const used = [...read('compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
     expect([...new Set(used)].sort()).toEqual(Object.keys(example).sort());
   });
@@ -102,13 +102,13 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('lets Caddy reach the processes from its fixed address only, which no other container can get', () => {
+  it('lets Caddy reach the processes only from its fixed address, which no other container can get', () => {
     const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
     const [, own = ''] = /^ {2}networks: \[(.*)\]$/m.exec(shared) ?? [];
     const [, caddy = ''] = /^ {4}networks:\n((?: {6}.*\n)+)/m.exec(services().caddy ?? '') ?? [];
     const networks = [...caddy.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name);
     expect(networks.filter((name) => own.split(', ').includes(name ?? ''))).toEqual(['inside']);
-    // Docker hands out the first free address of the range: the database would have Caddy's before Caddy starts.
+    // Docker assigns the first free address of the range, so the database would get Caddy's before Caddy starts.
     expect(read('compose.yaml')).toContain('subnet: 172.30.93.0/24, ip_range: 172.30.93.128/25');
   });
 });
@@ -135,7 +135,7 @@ describe('the containers', () => {
     expect(read('ops/container/prepare.sh')).toContain('nameplate:x:10001:10001:');
   });
 
-  it('are made of files that exist', () => {
+  it('consist of existing files', () => {
     const copied = [...read('Dockerfile').matchAll(/^(?:COPY (?!--from)(.*) \S+|RUN sh (\S+).*)$/gm)].flatMap(
       ([, sources, script]) => (sources ?? script ?? '').split(' '),
     );
@@ -146,7 +146,7 @@ describe('the containers', () => {
     expect(copied).toContain('package-lock.json');
     expect(mounted).toContain('ops/Caddyfile');
     expect([...copied, ...mounted].filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-    // .dockerignore leaves out everything that it does not name.
+    // .dockerignore excludes everything that it does not name.
     const sent = [...read('.dockerignore').matchAll(/^!(.*)$/gm)].map(([, file = '']) => file);
     const used = copied.filter((file) => file !== '.');
     expect(used.filter((file) => !sent.some((one) => file === one || file.startsWith(`${one}/`)))).toEqual([]);
@@ -210,7 +210,7 @@ describe('ops/nameplate@.service', () => {
 });
 
 describe('ops/unavailable.html', () => {
-  it('is an error page of ours, which both proxies send with the headers of such a page', async () => {
+  it('is one of our error pages, which both proxies send with the headers of such a page', async () => {
     const message = 'This site cannot be reached at the moment. Please try again in a minute.';
     const { text, headers } = errorPage(new ApiError('unavailable', { message }));
     await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, 'ops/unavailable.html'));

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-interface PackageFile {
+export interface PackageFile {
   version: string;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface ReleasePackage {
   files: string[];
 }
 
-/** Returns the direct dependencies that `sources` import, and those that are for this platform only. */
+/** Returns the direct dependencies that `sources` import, and those only for this platform. */
 export function directDependencies(root: string, sources: string[]): Record<string, string> {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -39,17 +39,31 @@ export function directDependencies(root: string, sources: string[]): Record<stri
 
 /** Returns these packages and those that they require, as installed in `root`, sorted by folder. */
 export function releasePackages(root: string, names: string[]): ReleasePackage[] {
-  const found = new Map<string, ReleasePackage>();
+  const read = (folder: string): PackageFile | undefined => {
+    const file = join(root, folder, 'package.json');
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  };
+  return [...requiredPackages(names, read)]
+    .map(([folder, { version }]) => ({ folder, version, files: filesOf(root, folder) }))
+    .sort((one, other) => (one.folder < other.folder ? -1 : 1));
+}
+
+/** Returns these packages and those that they require, by folder. Types are left out. */
+export function requiredPackages<P extends PackageFile>(
+  names: string[],
+  read: (folder: string) => P | undefined,
+): Map<string, P> {
+  const found = new Map<string, P>();
   const add = (name: string, from: string, isRequired: boolean) => {
     if (name.startsWith('@types/')) return;
-    const folder = resolvePackage(root, name, from);
-    if (folder === undefined) {
+    const folder = candidateFolders(name, from).find((candidate) => read(candidate));
+    const about = folder === undefined ? undefined : read(folder);
+    if (folder === undefined || about === undefined) {
       if (isRequired) throw new Error(`${name}, which ${from || 'package.json'} requires, is not installed`);
       return;
     }
     if (found.has(folder)) return;
-    const about = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as PackageFile;
-    found.set(folder, { folder, version: about.version, files: filesOf(root, folder) });
+    found.set(folder, about);
     for (const dependency of Object.keys(about.dependencies ?? {})) {
       add(dependency, folder, about.optionalDependencies?.[dependency] === undefined);
     }
@@ -59,16 +73,14 @@ export function releasePackages(root: string, names: string[]): ReleasePackage[]
     }
   };
   for (const name of names) add(name, '', true);
-  return [...found.values()].sort((one, other) => (one.folder < other.folder ? -1 : 1));
+  return found;
 }
 
-/** Resolves a package as Node does: beside the package that requires it, then further up. */
-function resolvePackage(root: string, name: string, from: string): string | undefined {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const candidate = join(folder, 'node_modules', name);
-    if (existsSync(join(root, candidate, 'package.json'))) return candidate;
-    if (folder === '') return undefined;
-  }
+/** Returns where Node looks for a package: beside the package that requires it, then further up. */
+export function candidateFolders(name: string, from: string): string[] {
+  const folder = join(from, 'node_modules', name);
+  if (from === '') return [folder];
+  return [folder, ...candidateFolders(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))))];
 }
 
 function filesOf(root: string, folder: string): string[] {

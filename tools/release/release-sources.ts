@@ -32,7 +32,7 @@ function addWithImports(root: string, file: string, all: Set<string>): void {
   }
 }
 
-/** Throws if a file imports one that the release does not contain. */
+/** Throws if a file imports a file that the release does not contain. */
 function requireImports(root: string, all: Set<string>): void {
   for (const file of all) {
     if (!file.endsWith('.ts') || file.endsWith('.d.ts')) continue;

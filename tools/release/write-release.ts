@@ -27,7 +27,7 @@ export class ReleaseWriter {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Adds a file of `root` under its own path or another one. A symbolic link stays one. */
+  /** Adds a file of `root` under its own path or another one. A symbolic link remains a link. */
   add(root: string, file: string, as = file): void {
     const source = join(root, file);
     const target = this.#pathOf(as);
@@ -38,7 +38,7 @@ export class ReleaseWriter {
     }
     if (!this.#link || !tryLink(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_FICLONE);
-      // Neither the umask of the machine that builds nor that of a checkout decides who can read a release.
+      // The umask of the build machine or of a checkout does not decide who can read a release.
       chmodSync(target, stat.mode & 0o100 ? 0o755 : 0o644);
     }
     this.#record(as, readFileSync(source));

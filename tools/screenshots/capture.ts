@@ -45,7 +45,7 @@ export async function capture(screen: Screen, width: number, theme: Theme, place
   return failed;
 }
 
-/** Waits until no placeholder is left and the fonts and pictures are there. */
+/** Waits until all placeholders are gone and the fonts and pictures are loaded. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const waiting = [...document.querySelectorAll('.skeleton, [aria-busy=true]')];
@@ -55,7 +55,7 @@ async function untilLoaded(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the dialog is painted and nothing in it moves. A screen may draw itself anew after its dialog has come. */
+/** Waits until the dialog is painted and nothing in it moves. A screen may be drawn again after its dialog has opened. */
 async function untilDialogSettled(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
   await page.evaluate(async () => {

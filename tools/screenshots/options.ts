@@ -3,13 +3,13 @@ import { TOUR } from './tour-pictures.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** What a run of `npm run screenshots` captures. */
+/** The selection of a run of `npm run screenshots`. */
 export type Options = {
   /** Whether a screen of this name was asked for. */
   isWanted: (name: string) => boolean;
   widths: number[];
   themes: Theme[];
-  /** Whether the pictures of docs/tour.md are made anew. */
+  /** Whether the pictures of docs/tour.md are renewed. */
   tour: boolean;
 };
 

@@ -11,9 +11,9 @@ export type Screen = {
   prepare?: (page: Page) => Promise<void>;
   /** Shown with the colours of the system (Windows' high contrast). */
   forcedColors?: true;
-  /** The screen shows what is loading. All others are captured once nothing is. */
+  /** The screen shows a loading state. All others are captured once everything has loaded. */
   isLoading?: true;
-  /** The screen is captured only while its dialog is seen. */
+  /** The screen is captured only while its dialog is visible. */
   hasDialog?: true;
   /** Runs on the screen before the screenshot. */
   act?: (page: Page) => Promise<void>;

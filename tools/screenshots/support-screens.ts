@@ -83,7 +83,7 @@ export const SUPPORT_SCREENS: Screen[] = [
 
 const trace = { path: '/app/adm?tab=mail-trace&of=curie', as: 'newcomer' } as const;
 
-/** What administrators look up for support: what happened to mail, the counts on the tabs, and who paid for a transferred handle. */
+/** The support views of administrators: the trace of mail, the counts on the tabs, and the payer of a transferred handle. */
 export const LOOK_UP_SCREENS: Screen[] = [
   {
     name: 'admin-payment-transferred',

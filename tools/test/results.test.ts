@@ -37,7 +37,7 @@ it('reads tests of Vitest, and counts a file that did not load or whose hook fai
   expect(text).toContain('\n1.test.ts > keeps a copy: AssertionError: one\n');
 });
 
-it('leaves out of the count which tests another run takes by their tag', () => {
+it('does not count tests that another run selects by their tag', () => {
   const tests = [one('a', 'passed'), one('b', 'skipped'), one('c', 'skipped', null, ['long'])];
   const report = vitestReport({
     status: 'passed',

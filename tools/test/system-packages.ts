@@ -8,7 +8,7 @@ const POLICY = '/usr/sbin/policy-rc.d';
 /** The result of a command that may fail: its texts are for the error if nothing else works. */
 export interface Tried {
   ok: boolean;
-  /** The command and what it wrote; empty if it succeeded. */
+  /** The command and its output; empty if it succeeded. */
   failures: string[];
 }
 
@@ -25,7 +25,7 @@ export function tryCommand(command: string, ...args: string[]): Tried {
 
 /** Installs the first of these packages of Debian that can be installed, as root. Services that they contain are not started. */
 export function installPackage(...names: string[]): Tried {
-  if (process.getuid?.() !== 0) return { ok: false, failures: ['packages can be installed by root only'] };
+  if (process.getuid?.() !== 0) return { ok: false, failures: ['only root can install packages'] };
   const update = tryCommand('apt-get', 'update');
   if (!update.ok) return update;
   const isOurs = !existsSync(POLICY);
@@ -43,7 +43,7 @@ export function installPackage(...names: string[]): Tried {
   }
 }
 
-/** Returns the path of a program, also of those that only root has in its PATH; undefined if it is not installed. */
+/** Returns the path of a program, even one that only root has in its PATH; undefined if it is not installed. */
 function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/local/sbin', '/usr/sbin', '/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Fonts and pictures are left out because they are compressed already. */
+/** Fonts and pictures are omitted because they are already compressed. */
 const TEXTS = '**/*.{js,css,svg,json,webmanifest,xml,txt}';
 
 /** Writes `.br` and `.gz` files for every text file that compression makes smaller; the server sends them unchanged. */

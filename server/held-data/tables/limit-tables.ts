@@ -3,9 +3,8 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, type Tables } from '../table.ts';
 
 const HASHES = 'hashes, and what limits have counted';
-/** The release before may still run, and counts here. 0.14.0 drops these tables. */
-const EARLIER = 'of the release before; empty a day after it ended';
-const counted = (column: string) => [{ column, days: KEPT_DAYS.limitedUses, reason: 'after the use' }];
+/** Migration 0039 emptied these tables, and 0.14.0 drops them. */
+const UNUSED = 'unused since 0.13.2, and empty';
 
 /** What limits count, and what they are counted by. */
 export const LIMIT_TABLES: Tables<
@@ -43,24 +42,14 @@ export const LIMIT_TABLES: Tables<
       { days: 0, where: () => sql`ends_at < clock_timestamp()`, job: 'often', reason: 'until the window has ended' },
     ],
   },
-  free_claims: {
-    columns: hidden(EARLIER, 'claimed_at id network'),
-    erasure: [{ kept: EARLIER }],
-    retention: counted('claimed_at'),
-  },
+  free_claims: { columns: hidden(UNUSED, 'claimed_at id network'), erasure: [{ kept: UNUSED }] },
   letters_sent: {
-    columns: hidden(EARLIER, 'device id origin recipient_key sent_at share'),
-    erasure: [{ kept: EARLIER }],
-    retention: counted('sent_at'),
+    columns: hidden(UNUSED, 'device id origin recipient_key sent_at share'),
+    erasure: [{ kept: UNUSED }],
   },
   page_form_uses: {
-    columns: hidden(EARLIER, 'digest email_key form handle_id id network used_at'),
+    columns: hidden(UNUSED, 'digest email_key form handle_id id network used_at'),
     erasure: [{ withHandle: 'kept when handed over' }],
-    retention: counted('used_at'),
   },
-  page_report_uses: {
-    columns: hidden(EARLIER, 'handle id network used_at'),
-    erasure: [{ kept: EARLIER }],
-    retention: counted('used_at'),
-  },
+  page_report_uses: { columns: hidden(UNUSED, 'handle id network used_at'), erasure: [{ kept: UNUSED }] },
 };

@@ -24,7 +24,7 @@ export const MUTANTS: Mutant[] = [
     process: 'mail',
     rule: 'I1',
     async expose(world, chance) {
-      // The bug affects only messages that are between RCPT and the reply at that moment, and there may be none.
+      // The bug affects only messages between RCPT and the reply at that moment, and perhaps no message is there.
       for (let tries = 0; tries < 5; tries++) {
         const found = await mailed(world, chance.fork(`try ${tries}`), 1, async () => {
           // Without the database, every 250 in this second is sent without a commit.

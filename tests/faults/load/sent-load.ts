@@ -23,7 +23,7 @@ export interface Way {
   write(chance: Chance): Promise<Written>;
 }
 
-/** A steady stream of mail from a handle, or to one that replies. */
+/** A steady stream of mail from a handle, or to a handle that replies. */
 export class SentLoad {
   #running = true;
   readonly #workers: Promise<void>[];
@@ -75,14 +75,14 @@ export function submissions(world: World, { login }: SendingHandle): Way {
       const copies = others.map(({ domain }) => ({ to: `f${id}@${domain}`, destination: `f${id}@${domain}` }));
       const person = chance.next() < 0.3 ? chance.pick([people[0], ...people.slice(1)]) : undefined;
       if (person) copies[0] = { to: person.address.replace('@', `+f${id}@`), destination: person.destination };
-      // The header has no field that submission moves or removes, so that the bytes leave unchanged below our own fields.
+      // Submission moves and removes no field of this header, so the bytes below our own fields leave unchanged.
       const bytes = message(id, login.user, chance);
       return { entry: entryOf(id, login.user, copies, bytes), bytes };
     },
   };
 }
 
-/** Replies from the inbox of the handle to reply addresses. Their header is written anew, so the body alone is compared. */
+/** Replies from the inbox of the handle to reply addresses. Submission rewrites their header, so only the body is compared. */
 export function replies(world: World, handle: SendingHandle): Way {
   return {
     from: handle.inbox,

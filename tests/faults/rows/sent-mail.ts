@@ -11,7 +11,7 @@ const KILLS = 2;
 
 type Inject = (world: World, chance: Chance) => Promise<string[]>;
 
-/** Faults while mail leaves from a handle, which is always stored before its 250. */
+/** Faults while mail leaves from a handle. Such mail is always stored before its 250. */
 export const SENT_MAIL: Fault[] = [
   whileSending({
     name: 'submission: kill mail',

@@ -12,7 +12,7 @@ const TEAM = 'crew';
 const SENDERS = 3;
 const READY = 60_000;
 
-/** A handle with several inboxes, of which one rejects, one defers at first and one accepts, while processes are killed. */
+/** A handle with three inboxes, while processes are killed: one rejects, one defers at first, and one accepts. */
 export const SEVERAL_INBOXES: Fault[] = [
   {
     name: 'several inboxes',
@@ -107,7 +107,7 @@ async function sendWhile(
   return accepted;
 }
 
-/** Returns the connection if it is open, else a new one; null if nobody listens. */
+/** Returns the connection if it is open, otherwise a new one; null if no server listens. */
 async function connected(client: Client | null, world: World, from: string): Promise<Client | null> {
   return client?.open ? client : Client.open(world.smtpPort, from).catch(() => null);
 }

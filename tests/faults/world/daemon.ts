@@ -174,7 +174,7 @@ export class Daemon {
   }
 }
 
-/** The program without its supervisor, whose part is played here, so that each crash is seen; releases before 0.11.0 had none. */
+/** The program without its supervisor, which this class replaces to see each crash; releases before 0.11.0 had no supervisor. */
 function programOf(folder: string): string {
   return existsSync(join(folder, 'server/serve.ts')) ? 'server/serve.ts' : 'server/main.ts';
 }

@@ -1,4 +1,4 @@
-/** Between a linear parser, whose time grows eightfold from n to 8n, and a quadratic one, which takes 64 times as long. */
+/** A limit between a linear parser, whose time grows eightfold from n to 8n, and a quadratic one, whose time grows 64-fold. */
 const MAX_GROWTH = 16;
 /** Milliseconds below which a measurement proves nothing. */
 const NOISE = 40;
@@ -7,14 +7,14 @@ const ENOUGH = 400;
 const SAMPLES = 5;
 
 /**
- * Throws if the CPU time for a text grows faster than its length, which is at most `limit`. The longest is measured once and the
- * shortest twice; only if that is suspicious, the medians of five decide.
+ * Throws if the CPU time for a text grows faster than its length, which is at most `limit`. It measures the longest text once and
+ * the shortest twice; if the result is suspicious, the medians of five measurements decide.
  */
 export async function assertLinear(build: (length: number) => string, limit: number, run: (text: string) => unknown) {
   let most = await timeOf(build(limit), run);
   if (most < NOISE) return;
   const short = build(limit / 8);
-  // One that is slow by chance would excuse a quadratic parser.
+  // A short text that is slow by chance would excuse a quadratic parser.
   if (isLinear(Math.min(await timeOf(short, run), await timeOf(short, run)), most)) return;
   let longest = limit;
   for (; most > ENOUGH; most = await timeOf(build(longest), run)) longest /= 2;
@@ -26,7 +26,7 @@ export async function assertLinear(build: (length: number) => string, limit: num
   throw new Error(`${times} ms of CPU time for n to 8n = ${Math.floor(longest)} characters: not linear`);
 }
 
-/** Whether the times of n and 8n are those of a linear parser. */
+/** Whether the times for n and 8n fit a linear parser. */
 function isLinear(least: number, last: number): boolean {
   return last <= MAX_GROWTH * least + NOISE;
 }
@@ -49,7 +49,7 @@ async function timeOf(text: string, run: (text: string) => unknown): Promise<num
   return (user + system) / 1000;
 }
 
-/** Whether a parser was called in a wrong way, or has a defect. It may refuse its input with any other error. */
+/** Whether an error shows a wrong call or a defect of the parser. A parser may refuse its input with any other error. */
 function isMistake(error: unknown): boolean {
   return error instanceof ReferenceError || (error instanceof TypeError && !('code' in error));
 }

@@ -4,12 +4,12 @@ export interface Shape {
   build(length: number): string;
 }
 
-/** Shapes of a short run use so many words of the vocabulary. */
+/** The number of words of the vocabulary in the shapes of a short run. */
 export const SHORT_VOCABULARY = 14;
 
 const OPPOSITE: Record<string, string> = { '(': ')', '<': '>', '[': ']', '{': '}', '"': '"', "'": "'", '{"a":': '}' };
 
-/** The shapes of a vocabulary; the short ones are those that show most faults. */
+/** The shapes of a vocabulary. A short run has the shapes that show most faults. */
 export function shapesOf(vocabulary: string[], isLong: boolean): Shape[] {
   const words = isLong ? vocabulary : vocabulary.slice(0, SHORT_VOCABULARY);
   return [

@@ -6,16 +6,15 @@ import type { Row } from '../row.ts';
 import { FORMATS } from './formats.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Longer ones are messages. */
+/** Longer constants are messages. */
 const MAX_LITERAL = 24;
 
 /** Rewrites the source of a module before its words are read. */
 export type Rewrite = (source: string, file: string) => string;
 
 /**
- * The words that a parser looks for, the likeliest first: the constants of its own code and of what it
- * calls in its module, the words of its format, then the
- * other constants of its module.
+ * The words that a parser looks for, the likeliest first: the constants of its own code and of what it calls in its module, the
+ * words of its format, then the other constants of its module.
  */
 export function vocabularyOf(row: Row, rewrite: Rewrite = (source) => source): string[] {
   const [file = '', name] = row.of.split('#');
@@ -28,7 +27,7 @@ export function vocabularyOf(row: Row, rewrite: Rewrite = (source) => source): s
   return [...new Set([...fields, ...words, ...format, ...units.flatMap(({ node }) => constantsIn(node))])];
 }
 
-/** Whether code uses something at the top of its module. */
+/** Whether code uses a declaration at the top of its module. */
 function names(root: Node, unit: string): boolean {
   return some(root, ({ type, value }) => type === 'Identifier' && value === unit);
 }
@@ -50,7 +49,7 @@ function constantsIn(root: Node): string[] {
   return found.filter((word) => word !== '' && word.length <= MAX_LITERAL);
 }
 
-/** Whether a number may be the code of an ASCII character that is no letter or digit. */
+/** Whether a number may be the code of an ASCII character other than a letter or digit. */
 function isCharacter(code: number): boolean {
   return [9, 10, 13].includes(code) || (code >= 32 && code < 127 && !/[\w]/.test(String.fromCharCode(code)));
 }

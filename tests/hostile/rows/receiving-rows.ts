@@ -11,7 +11,7 @@ const spooling = (maxBytes: number) => ({
   memoryLimit: 256 * 1024,
   spoolFolder: tmpdir(),
 });
-/** An SMTP client that sends one byte at a time, while other messages use all memory (-1: none is left). */
+/** An SMTP client that sends one byte at a time, while other messages use all memory (-1 leaves no memory). */
 const collect: Run = async (collectMessage, given) => {
   for (const budget of [-1, 1024 * 1024]) {
     for (const chunks of [bytewise(given), [Buffer.from(given)]]) {

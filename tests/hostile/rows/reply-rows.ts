@@ -1,7 +1,7 @@
 import { AddressSearch } from '../../../mail/reply/inbox-mentions.ts';
 import { bytewise, inChunks, rowsOf, text } from '../row.ts';
 
-/** Mail from an owner's inbox to a reply address has at most 25 MB; the time is linear from much shorter ones on. */
+/** Mail from an owner's inbox to a reply address has at most 25 MB. Much shorter mail already shows linear time. */
 const MESSAGE = 2 * 1024 * 1024;
 const author = { value: 'a@b.test', name: 'a', addresses: ['a@b.test'] };
 const limits = { depth: 20, parts: 1000, header: 64 * 1024, isStrict: true };
@@ -72,7 +72,7 @@ export const REPLY_ROWS = [
         () => 'x',
       ),
   }),
-  // What the pattern of an inbox repeats: dots, tags and the first letters of the address.
+  // The repeated parts in the pattern of an inbox: dots, tags and the first letters of the address.
   ...rowsOf(
     'mail/reply/inbox-mentions.ts',
     'address',

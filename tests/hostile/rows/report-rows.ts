@@ -4,7 +4,7 @@ const MESSAGE = 5 * 1024 * 1024;
 const UNPACKED = 10 * 1024 * 1024;
 const part = (type: string, content: string) => ({ type, content: () => Buffer.from(content) });
 
-/** Multipart bodies, with the text as preamble, as a part, and inside of further multiparts with the same delimiters. */
+/** Multipart bodies, with the text as preamble, as a part, and inside nested multiparts with the same delimiters. */
 const MULTIPART = [
   'Content-Type: multipart/mixed; boundary=zz\r\n\r\n--zz\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n{}\r\n--zz--\r\n',
   'Content-Type: multipart/mixed; boundary=a\r\n\r\n{}',

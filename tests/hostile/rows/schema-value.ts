@@ -12,14 +12,14 @@ interface Definition {
   entries?: Record<string, unknown>;
 }
 
-/** A schema, as far as its definition tells what it accepts. */
+/** The parts of a schema's definition that show what it accepts. */
 interface Schema {
   _zod: { def: Definition };
 }
 
 const MAX_DEPTH = 6;
 
-/** Returns a value of the form that a schema describes, with the text in place of every string, and as many list items. */
+/** Returns a value that a schema describes, with the text in place of every string, and with long lists. */
 export function filledWith(schema: Schema, text: string, depth = 0): unknown {
   const { def } = schema._zod;
   const inner = (one: Schema | undefined) => (one && depth < MAX_DEPTH ? filledWith(one, text, depth + 1) : text);
@@ -52,7 +52,7 @@ export function filledWith(schema: Schema, text: string, depth = 0): unknown {
   }
 }
 
-/** A list whose length grows with the text, at the top; one item inside of another value. */
+/** At the top, a list whose length grows with the text; inside another value, one item. */
 function listOf(element: Schema | undefined, text: string, depth: number): unknown[] {
   if (!element) return [];
   if (depth > 1) return [filledWith(element, text, depth + 1)];

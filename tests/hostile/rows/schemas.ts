@@ -1,4 +1,4 @@
-/** The schemas with a pattern or code of their own, by module: what a request, a form or a stored value must look like. */
+/** The schemas of requests, forms and stored values that have a pattern or code of their own, by module. */
 export const SCHEMAS: Record<string, string> = {
   'contract/accounts/accounts.ts': 'claimLinkRequest signInCodeRequest',
   'contract/accounts/passkeys.ts':

@@ -27,7 +27,7 @@ async function drain(values: AsyncIterable<unknown>): Promise<void> {
   for await (const _value of values);
 }
 
-/** Archives are packed: the text is tried as the tar file, and as the file itself. */
+/** Archives are compressed: the text is tried as the tar file and as the compressed file. */
 const archive: Run = async (read, given) => {
   for (const content of [gzipSync(given, { level: 1 }), Buffer.from(given)]) {
     await inFile(content, async (file) => {

@@ -44,7 +44,7 @@ describe('the SMTP server', () => {
   });
 });
 
-/** The port that a dialogue is about: of mail transfer unless a setting names submission. */
+/** The port of a dialogue: that of mail transfer unless a setting names submission. */
 function portOf(server: MailServer, { submission, submissions }: Record<string, number>): number {
   if (submission) return server.submissionPort;
   return submissions ? server.submissionsPort : server.port;

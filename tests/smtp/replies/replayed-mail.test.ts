@@ -8,7 +8,7 @@ const FRIEND = 'friend@else.test';
 const BODY = 'For your eyes only.\r\n';
 const FIELDS = ['From', 'Subject', 'Date', 'Message-ID'];
 
-/** What a message of the owner to a friend was signed over, and what somebody who has it makes of it, for a reply address. */
+/** The signed part of an owner's message to a friend, and what a person who has it turns it into for a reply address. */
 interface Replay {
   headerList: string[];
   change(signed: string, replyAddress: string): string;
@@ -58,7 +58,7 @@ it('does not send a reply of the owner with text below the signed part of its bo
   expect(server.queue.rows).toEqual([]);
 });
 
-it('does not send a reply of the owner to another contact than the one whose reply address it names', async () => {
+it('sends a reply of the owner only to the contact whose reply address it names', async () => {
   await using server = await startReplyServer();
   const [first, second] = [
     await server.contacts.addressOf('alice', CAROL),
@@ -68,7 +68,7 @@ it('does not send a reply of the owner to another contact than the one whose rep
   for (const to of [[second], [first, second]]) {
     expect(await send(server, signed, 'eve@senders.test', to)).toMatch(/^550 5\.7\.1 This address is for replies/);
   }
-  // To and Cc are signed and name the address, so that a forwarder of the owner may bring it from any server.
+  // To and Cc are signed and name the address, so a forwarder of the owner may send it from any server.
   expect(await send(server, signed, 'eve@senders.test', [first])).toMatch(/^250 /);
   await until(() => server.queue.settled.length === 1);
   expect(server.inbox.received.map(({ to }) => to)).toEqual([[CAROL]]);

@@ -52,7 +52,7 @@ describe('a reply address', () => {
     );
   });
 
-  it('rejects a message for a time if DNS fails', async () => {
+  it('defers a message if DNS fails', async () => {
     await using server = await startReplyServer({ 'TXT mail.test': { fails: 'ESERVFAIL' } });
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to })).toMatch(/^451 4\.7\.5 Temporary failure/);
@@ -77,7 +77,7 @@ describe('a reply address', () => {
     expect(await reply(server, { to: [known] })).toBe('550 5.1.1 No such address here');
   });
 
-  it('a reply address is checked again after the message, since it may have been blocked meanwhile', async () => {
+  it('a reply address is checked again after the message, because it may have been blocked during it', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const { find } = server.contacts;
@@ -114,7 +114,7 @@ describe('automatic mail of the inbox', () => {
     ['a rule of Exchange', 'X-MS-Exchange-Inbox-Rules-Loop: me@mail.test\r\n'],
     ['an answer known by its subject', 'Subject: Automatic reply: Lunch\r\n'],
     ['an answer known by its German subject', 'Subject: Abwesenheitsnotiz\r\n'],
-  ])('is accepted and not sent on: %s', async (_what, fields) => {
+  ])('is accepted and not forwarded: %s', async (_what, fields) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, fields })).toMatch(/^250 /);
@@ -124,7 +124,7 @@ describe('automatic mail of the inbox', () => {
     expect(steps).toMatchObject([{ step: 'received', direction: 'sent', recipient: CAROL }, { step: 'dropped' }]);
   });
 
-  it('automatic mail of the inbox is not sent on if it has no envelope sender', async () => {
+  it('automatic mail of the inbox is not forwarded if it has no envelope sender', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, sender: '', signer: 'mail.test' })).toMatch(/^250 /);
@@ -153,7 +153,7 @@ describe('a reply that contains the address of the inbox', () => {
     ['in base64', 'Content-Transfer-Encoding: base64\r\n', `${Buffer.from(`Me: ${INBOX}`).toString('base64')}\r\n`],
     ['in the answer to an invitation', 'Content-Type: text/calendar; method=REPLY\r\n', calendar],
     ['in the subject', '', ''],
-  ])('is refused with what to do: %s', async (where, fields, body) => {
+  ])('is refused with instructions: %s', async (where, fields, body) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const more =
@@ -216,7 +216,7 @@ describe('hostile replies', () => {
     expect(await reply(server, { to, fields })).toMatch(/^552 5\.3\.4/);
   });
 
-  it('of international mail need no SMTPUTF8 at the receiver if the addresses are ASCII', async () => {
+  it('international mail needs no SMTPUTF8 at the receiver if the addresses are ASCII', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL, 'Jürgen 🎉')];
     expect(await reply(server, { to, from: `Über <${INBOX}>`, body: 'Grüße\r\n' })).toMatch(/^250 /);
@@ -225,7 +225,7 @@ describe('hostile replies', () => {
     expect(headerOf(server.inbox.received[0]?.bytes).text).toMatch(/^[\x20-\x7e\r\n\t]*$/);
   });
 
-  it('a reply that only a signature vouches for is sent once, however often a recipient sends it again', async () => {
+  it('a reply that only a signature authenticates is sent once, however often a recipient sends it again', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const signed = await signedBy(
@@ -238,7 +238,7 @@ describe('hostile replies', () => {
     await until(() => server.queue.settled.length === 1);
     expect(server.inbox.received).toHaveLength(1);
     expect(server.log.filter((line) => line.includes('mail.reply.repeated'))).toHaveLength(2);
-    // From the servers of the inbox, the same text may come twice.
+    // The servers of the inbox may send the same text twice.
     for (let at = 0; at < 2; at++) expect(await reply(server, { to })).toMatch(/^250 /);
     await until(() => server.queue.settled.length === 3);
   });

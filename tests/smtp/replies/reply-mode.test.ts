@@ -31,7 +31,7 @@ const addressFor = (server: SubmissionServer, address: string) =>
   `${server.contacts.stored.find((one) => one.address === address)?.local}@handles.test`;
 
 describe('mail to a handle in reply mode', () => {
-  it('mail to a handle in reply mode comes from a reply address that shows the author, with a valid signature of ours and no other', async () => {
+  it('mail to a handle in reply mode comes from a reply address that shows the author, and only our signature is valid', async () => {
     await using server = await startReplyServer();
     const { field, text, bytes } = await receive(server, { signer: 'senders.test' });
     expect(field('From')).toBe(`"Carol (carol at senders.test)" <${addressFor(server, 'carol@senders.test')}>`);
@@ -72,7 +72,7 @@ describe('mail to a handle in reply mode', () => {
     );
   });
 
-  it('has no field by which a mail program writes past the reply address: receipts, and mailto links of lists', async () => {
+  it('has no field through which a mail program bypasses the reply address: receipts, and mailto links of lists', async () => {
     await using server = await startReplyServer();
     const fields = [
       `To: ${HANDLE}`,
@@ -99,7 +99,7 @@ describe('mail to a handle in reply mode', () => {
     expect(field('To')).not.toContain('p0@else.test');
   });
 
-  it('directs replies to the addresses in Reply-To, and removes fields that would lead replies past us', async () => {
+  it('directs replies to the addresses in Reply-To, and removes fields that would make replies bypass us', async () => {
     await using server = await startReplyServer();
     const fields = `To: ${HANDLE}\r\nReply-To: Desk <desk@senders.test>\r\nSender: x@senders.test\r\nDisposition-Notification-To: carol@senders.test\r\nMail-Followup-To: carol@senders.test\r\nList-Id: <l.senders.test>\r\n`;
     const { field, text } = await receive(server, { fields });
@@ -154,7 +154,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.contacts.uses).toHaveLength(1);
   });
 
-  it('mail to a handle in reply mode stays as it is if it comes from the inbox itself, or from an address that nobody can write to', async () => {
+  it('mail to a handle in reply mode is unchanged if it comes from the inbox itself, or from an address that accepts no mail', async () => {
     await using server = await startReplyServer();
     const own = await receive(server, { from: `Me <${INBOX}>`, sender: INBOX });
     expect(own.field('From')).toBe(`Me <${INBOX}>`);
@@ -163,7 +163,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.contacts.stored).toEqual([]);
   });
 
-  it('mail to a handle in reply mode is refused for a time while reply addresses cannot be stored', async () => {
+  it('mail to a handle in reply mode is deferred while reply addresses cannot be stored', async () => {
     await using server = await startReplyServer();
     server.contacts.failure = new Error('The database is unavailable');
     const text = `From: carol@senders.test\r\n\r\nx\r\n`;
@@ -171,7 +171,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.inbox.received).toEqual([]);
   });
 
-  it('mail to a handle in reply mode has a header of its own for each handle, and leaves that of other handles byte for byte', async () => {
+  it('mail to a handle in reply mode has a separate header for each handle, and does not change that of other handles', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');
@@ -200,7 +200,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('keeps the second inbox out of sight too', async () => {
+  it('hides the second inbox, too', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');

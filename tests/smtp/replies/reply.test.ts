@@ -113,7 +113,7 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, { to, from: 'abc@gmail.com', sender: 'abc@gmail.com' })).toMatch(/^550 5\.7\.1/);
   });
 
-  it('may come from the inbox of a manager, not from that of an editor, and may name no inbox of the team', async () => {
+  it('may come from the inbox of a manager but not of an editor, and may name no inbox of the team', async () => {
     await using server = await startReplyServer();
     const [manager, editor] = ['manager.private@mail.test', 'editor.private@mail.test'];
     server.contacts.team = { managers: [manager], editors: [editor] };
@@ -129,7 +129,7 @@ describe('a reply from the inbox', () => {
     }
   });
 
-  it('a reply from the inbox is authenticated by its signature alone if To or Cc name the reply address', async () => {
+  it('a reply from the inbox needs only its signature if To or Cc names the reply address', async () => {
     await using server = await startReplyServer();
     const { text } = await sent(server, { sender: 'bounces@senders.test', signer: 'mail.test' });
     expect(text).toContain(`<${HANDLE}>`);
@@ -141,7 +141,7 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, replayed)).toMatch(/^550 5\.7\.1 This address is for replies of its owner only/);
   });
 
-  it('a reply from the inbox goes to a blind copy too if SPF passes', async () => {
+  it('a reply from the inbox also goes to a blind copy if SPF passes', async () => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const { field, received } = await sent(server, { to, fields: 'To: undisclosed-recipients:;\r\n' });
@@ -151,7 +151,7 @@ describe('a reply from the inbox', () => {
 });
 
 describe('a reply to all', () => {
-  it('names the real people, without the inboxes and the handle, and reaches each of them once', async () => {
+  it('names the real people without the inboxes and the handle, and reaches each person once', async () => {
     await using server = await startReplyServer();
     const [carol, dave] = [
       await server.contacts.addressOf('alice', CAROL, 'Carol'),
@@ -168,7 +168,7 @@ describe('a reply to all', () => {
     expect(server.policy.reserved).toBe(2);
   });
 
-  it('a reply to all is refused if it names people of two handles, or a reply address that is gone', async () => {
+  it('a reply to all is refused if it names people of two handles, or a reply address that no longer exists', async () => {
     await using server = await startReplyServer();
     server.recipients.ally = { kind: 'forward', destination: INBOX, key: 'ally' };
     const carol = await server.contacts.addressOf('alice', CAROL);
@@ -202,7 +202,7 @@ describe('a reply to all', () => {
 });
 
 describe('a conversation', () => {
-  it('a conversation has Message-IDs of ours on one side and those of the inbox on the other', async () => {
+  it('a conversation has our Message-IDs on one side and those of the inbox on the other', async () => {
     await using server = await startReplyServer();
     const first = await sent(server, {
       fields: 'In-Reply-To: <c1@senders.test>\r\nReferences: <c0@senders.test> <c1@senders.test>\r\n',

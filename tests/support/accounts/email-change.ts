@@ -26,7 +26,7 @@ export async function press(server: TestServer, link: string, person = new Perso
 /** The text of a page behind a link. */
 export const textOf = (html: string) => html.replace(/<style[^>]*>.*?<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
 
-/** Changes the sign-in address by both links, elsewhere, and returns the link that undoes it. */
+/** Changes the sign-in address by both links in another browser, and returns the link that undoes the change. */
 export async function changeAddress(server: TestServer, person: Person, from: string, to: string): Promise<string> {
   const links = await askForChange(server, person, from, to);
   await press(server, links.old);

@@ -2,7 +2,7 @@ import { VisitCounter } from '../../../server/analytics/counting/visit-counter.t
 import type { TestServer } from '../server/test-server.ts';
 import { CHROME } from './browse.ts';
 
-/** Returns a counter as that of another process with the same database. */
+/** Returns a counter like that of another process with the same database. */
 export function secondCounter(
   { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   warn: (fields: Record<string, unknown>) => void = () => {},
@@ -18,7 +18,7 @@ export function secondCounter(
   });
 }
 
-/** Returns a request for a page, as far as counters look at it. */
+/** Returns a request for a page with the fields that counters read. */
 export function viewFrom(remoteAddress: string, headers: Record<string, string> = {}, url = '/ada'): never {
   return { headers: { 'user-agent': CHROME, ...headers }, socket: { remoteAddress }, url } as never;
 }

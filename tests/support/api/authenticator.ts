@@ -12,7 +12,7 @@ export interface Lies {
   challenge?: string;
   type?: string;
   crossOrigin?: boolean;
-  /** False: the owner was not verified, as with a key that needs a touch only. */
+  /** False if the owner was not verified, as with a key that needs only a touch. */
   userVerified?: boolean;
   userHandle?: string | undefined;
   signature?: Buffer;
@@ -71,8 +71,8 @@ function coseKey(publicKey: KeyObject): Buffer {
 
 /**
  * A browser with an authenticator in software. It makes ES256 keys and signs with them as WebAuthn Level 3 describes, so the
- * server verifies real signatures. `counts` false is an authenticator that always sends the counter 0, as those do that copy
- * passkeys between devices.
+ * server verifies real signatures. With `counts` false it always sends the counter 0, as authenticators
+ * that copy passkeys between devices do.
  */
 export class Authenticator {
   readonly #keys: Key[] = [];

@@ -64,7 +64,7 @@ export async function createDepartingPerson(server: TestServer) {
 
     async leave(): Promise<void> {
       expect((await ada.request('POST', await deletionLink())).status).toBe(303);
-      // The email that confirms it.
+      // This email confirms it.
       await server.sentEmails();
     },
 
@@ -92,7 +92,7 @@ export async function findInDatabase(server: TestServer, needle: string): Promis
     from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
     where attnum > 0 and not attisdropped and relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema')
     group by 1, 2`.execute(server.db);
-  // One statement for all tables: one for each column would be five hundred.
+  // One statement for all tables, because one for each column would be five hundred statements.
   const scans = tables.map(({ schema, table, columns }) => {
     const found = columns.map(
       (column) => sql`case when bool_or(${sql.ref(column)}::text ilike ${`%${needle}%`})

@@ -4,7 +4,7 @@ import { Person } from './person.ts';
 /** A block or a link as a test sends it or reads it. */
 export type Sent = Record<string, unknown>;
 
-/** A person with one handle, and the calls about its page. */
+/** A person with one handle, and the calls of its page. */
 export async function createPageOwner(server: TestServer, handle: string) {
   const person = new Person(server);
   await person.claim(handle, `${handle}@account.example`);
@@ -22,7 +22,7 @@ export async function createPageOwner(server: TestServer, handle: string) {
   };
 }
 
-/** What a block has that nobody has hidden, featured or scheduled. */
+/** The fields of a block that nobody has hidden, featured or scheduled. */
 export const NONE = { hidden: false, featured: false, from: null, until: null };
 
 export const link = (title: string, more: Sent = {}) => ({

@@ -2,7 +2,7 @@ import type { Right } from '../../../contract/roles.ts';
 
 /**
  * The access that a route requires. `owner` requires the resource to belong to the account; `signed` requires a signature only;
- * `counted` answers everybody alike; `form` is a plain form of a public page.
+ * `counted` sends everybody the same response; `form` is a plain form of a public page.
  */
 export type Access = 'public' | 'signed in' | 'owner' | 'admin' | 'signed' | 'counted' | 'form' | 'local mode';
 
@@ -37,8 +37,8 @@ export interface OwnedResources {
 }
 
 /**
- * A route of something that has an owner also states which right it requires of a member of the team of a handle; `account`
- * is for what belongs to the account of the owner and to no team.
+ * A route of something with an owner also states which right it requires from a member of the team of a handle; `account`
+ * is for things that belong to the account of the owner and to no team.
  */
 export type RouteAccess = Call & ({ who: Exclude<Access, 'owner'> } | { who: 'owner'; right: Right | 'account' });
 
@@ -65,7 +65,7 @@ interface Call {
   needsProof?: true;
 }
 
-/** Access to what an owner has, at the path parameters of `at`; a member of its team needs the right. */
+/** Access to something with an owner, at the path parameters of `at`; a member of its team needs the right. */
 export function owned(right: Right | 'account', at: Call['at'], more: Call = {}): RouteAccess {
   return { who: 'owner', right, ...(at && { at }), ...more };
 }

@@ -17,7 +17,7 @@ const link = { who: 'public', at: () => ({ token: 'no-such-token' }) } as const;
 const list = { who: 'public', at: () => ({ token: 'no-such-token-of-any-email-list' }) } as const;
 const file = (name: string) => ({ who: 'public', at: () => ({ name }) }) as const;
 
-/** Credentials of the right form, by no authenticator. */
+/** Credentials of the right form that no authenticator made. */
 const ASSERTED = {
   id: 'AAAA',
   rawId: 'AAAA',
@@ -237,7 +237,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
 type Method = Parameters<Person['request']>[0];
 
-/** A request for a route with the resources of an owner, or with the same text in place of every parameter. */
+/** A request for a route with the resources of an owner, or with one text in place of every parameter. */
 export function requestFor(
   route: string,
   things: OwnedResources,

@@ -10,7 +10,7 @@ import { Person } from './person.ts';
 import { ACCESS, requestFor } from './route-access.ts';
 
 const RUNS = { GET: 100, other: 10 };
-/** Calls that end what the others need. */
+/** Calls that delete what the other calls need. */
 const LAST = /^(DELETE|POST \/api\/logout|.*end-sessions|.*suspend|.*\/leave)/;
 
 export interface RouteCost {
@@ -28,7 +28,7 @@ export function limitText(limit: TestServer['routeLimits'] extends Map<string, i
   return `${limit.max} ${limit.timeWindow === '1 hour' ? 'an hour' : 'a minute'}`;
 }
 
-/** Measures every route with a request that it accepts, where the tests have one. */
+/** Measures every route, if possible with a request that it accepts. */
 export async function measureRoutes(server: TestServer): Promise<RouteCost[]> {
   const owner = await createDepartingPerson(server);
   const things = await resourcesOf(server, owner);

@@ -3,7 +3,7 @@ import { type OwnedResources, owned, type RouteAccess } from './required-access.
 const handle = ({ handleId }: OwnedResources) => ({ id: handleId });
 const contact = ({ handleId, contactId }: OwnedResources) => ({ id: handleId, contactId });
 
-/** The calls about what a handle sends, with their required access. */
+/** The calls about the sending of a handle, with their required access. */
 export const SENDING_ACCESS: Record<string, RouteAccess> = {
   'GET /api/handles/:id/sending': owned('manage', handle),
   'GET /api/handles/:id/suppressions': owned('mail', handle),

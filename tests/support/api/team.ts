@@ -66,7 +66,7 @@ export async function removeMember(server: TestServer, handleId: number, { accou
     .execute();
 }
 
-/** Creates a signed-in person with a free handle, who owns nothing else. */
+/** Creates a signed-in person who owns only a free handle. */
 export async function createColleague(server: TestServer) {
   number += 1;
   const person = new Person(server);

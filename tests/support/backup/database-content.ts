@@ -27,7 +27,7 @@ export async function databaseContent(url: string): Promise<Record<string, strin
   });
 }
 
-/** Returns what two databases do not have in common, one line each. The state of the queue differs after every restore. */
+/** Returns the differences of two databases, one line each. The state of the queue differs after every restore. */
 export function differences(before: Record<string, string[]>, after: Record<string, string[]>): string[] {
   const found: string[] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -57,7 +57,7 @@ const DEFINITIONS = {
 export async function fillEveryTable(url: string): Promise<string[]> {
   return onDatabase(url, async (client) => {
     const failures = new Map<string, string>();
-    // A table can be filled after those that it refers to.
+    // A table can be filled after the tables that it refers to.
     for (let progress = true; progress; ) {
       progress = false;
       for (const { name } of await tablesOf(client)) {

@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test';
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks a screen with axe in both themes, and that it does not scroll sideways. The page keeps its theme. `name` says
- * in a failure which screen it was.
+ * Checks a screen with axe in both themes, and that it does not scroll sideways. The page keeps its theme. A failure names
+ * the screen by `name`.
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   // A dialog of a document that was checked before finds its copy of axe.

@@ -17,7 +17,7 @@ export const stored = async (page: Page, id: number) => (await page.request.get(
 export const put = (app: App, page: Page, id: number, blocks: object[]) =>
   page.request.put(`/api/handles/${id}/blocks`, { headers: { origin: app.url }, data: blocks });
 
-/** Waits until the bar says that everything is saved. */
+/** Waits until the bar shows that everything is saved. */
 export const saved = (page: Page) => expect(page.getByText('All changes are live.')).toBeVisible();
 
 /** Opens the menu of a block. */

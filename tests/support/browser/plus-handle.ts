@@ -18,7 +18,7 @@ export async function signedInWithPlus(app: App, page: Page, handle: string, inb
   return id;
 }
 
-/** Lets the paid year of a handle have ended so long ago that the handle rests. */
+/** Moves the end of the paid year so far into the past that the handle rests. */
 export async function letRest(app: App, id: number): Promise<void> {
   await query(app, `update handles set state = 'resting', paid_until = now() - interval '40 days' where id = $1`, [id]);
 }

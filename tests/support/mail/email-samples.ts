@@ -11,7 +11,7 @@ export const SAMPLE_SITE = {
   localMode: false,
 };
 
-/** What strangers or owners chose, and emails show. */
+/** Texts that strangers or owners chose and emails show. */
 export interface SampleInput {
   handle: string;
   /** The name of a passkey, an app password or a browser. */
@@ -20,7 +20,7 @@ export interface SampleInput {
   person: string;
 }
 
-/** Names that a mean or an unlucky person chooses. */
+/** Names that a malicious or an unlucky person chooses. */
 export const HOSTILE_NAMES: SampleInput = {
   handle: 'your-account.evil.com',
   name: '<img src=x onerror=alert(1)>"\'&amp;</p></a>\r\nBcc: x@evil.example\u202e',

@@ -1,6 +1,6 @@
 import readInWorker, { type ReportTask } from '../../../mail/reports/report-worker.ts';
 
-/** A worker that reads reports, and does what a hostile one could do to a faulty parser, by a word in the message. */
+/** A worker that reads reports. A word in a message makes it do what a hostile report could do to a faulty parser. */
 export default function readOrHang(task: ReportTask) {
   const text = Buffer.from(task.message).toString('latin1');
   if (text.includes('HANGS')) for (;;);

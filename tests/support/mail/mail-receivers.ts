@@ -5,10 +5,10 @@ import { ACCESS, requestFor } from '../api/route-access.ts';
 import { createColleague } from '../api/team.ts';
 import type { TestServer } from '../server/test-server.ts';
 
-/** Everybody whom a team knows or has known, by the name of the test fixture, and what they then receive of the mail of its handle. */
+/** Everybody with a present or past relation to a team, by the name in the test fixture, and the mail of the handle that they receive. */
 export interface Receiver {
   who: string;
-  /** The place in the team; absent for somebody who has none. */
+  /** The place in the team; absent for somebody without one. */
   place?: { role: MemberRole; mail: boolean };
   /**
    * `copy`: asks for the copy that the owner has granted. `everything`: tries every call that changes something at the handle, with an address of their own
@@ -18,7 +18,7 @@ export interface Receiver {
   receives: boolean;
 }
 
-/** The column of the matrix of calls that says who receives mail. The owner always does. */
+/** The column of the matrix of calls that states who receives mail. The owner always does. */
 export const RECEIVERS: readonly Receiver[] = [
   { who: 'a manager with the mail', place: { role: 'manager', mail: true }, tries: 'copy', receives: true },
   { who: 'an editor with the mail', place: { role: 'editor', mail: true }, tries: 'copy', receives: true },
@@ -72,7 +72,7 @@ export async function tryEverything(server: TestServer, made: Attacked): Promise
   }
 }
 
-/** Deletions only make room for others. */
+/** Deletions that free a place for others. */
 async function tryCalls({ owner }: Attacked, by: Colleague, address: string): Promise<void> {
   for (const [route, { who, body, withMail, own }] of Object.entries(ACCESS)) {
     if (who !== 'owner' || /^(GET|DELETE) /.test(route)) continue;

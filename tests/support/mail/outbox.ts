@@ -59,7 +59,7 @@ export function linkIn(mail: Pick<Email, 'text'>): string {
   return link;
 }
 
-/** Waits until `count` sign-in emails were sent to this inbox, whatever else was sent there, and returns the newest. */
+/** Waits until `count` sign-in emails were sent to this inbox, besides other emails, and returns the newest. */
 export async function nextSignInMailTo(app: App, to: string, count = 1): Promise<SentMail> {
   return waitForMails(app, to, count, ({ subject }) => subject?.startsWith('Sign in to ') ?? false);
 }

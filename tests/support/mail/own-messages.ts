@@ -19,11 +19,11 @@ export function ownMessage(name: string): Buffer {
   return withCrlf(readFileSync(ownMessageFile(name)));
 }
 
-/** Returns a message with CRLF line ends, and with one at its end. */
+/** Returns a message with CRLF line ends, including one at its end. */
 export function withCrlf(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n');
   return Buffer.from(text.replace(/(?<!\r\n)$/, '\r\n'), 'latin1');
 }
 
-/** The DKIM keys of the signed ones, by type and name. Nobody has the private keys any more. */
+/** The DKIM keys of the signed ones, by type and name. The private keys no longer exist. */
 export const OWN_KEYS = JSON.parse(readFileSync(path.join(FOLDER, 'dns.json'), 'utf8')) as Record<string, string>;

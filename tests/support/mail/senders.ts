@@ -17,7 +17,7 @@ const MONTH = 30 * DAY;
 
 export type Senders = Awaited<ReturnType<typeof openSenders>>;
 
-/** Handles that send, on a database of their own, with a clock that tests set. */
+/** Handles that send, on a separate database, with a clock that tests set. */
 async function openSenders() {
   const database = await createTestDatabase();
   const pool: pg.Pool = openPool(database.url);
@@ -70,7 +70,7 @@ async function openSenders() {
   return senders;
 }
 
-/** Gives each test of a file the policy of a mail process, on senders of the file's own. */
+/** Gives each test of a file the policy of a mail process, with separate senders for the file. */
 export function setUpSenders(provide: (given: { senders: Senders; policy: DatabaseSubmissionPolicy }) => void): void {
   let senders: Senders;
   let policy: DatabaseSubmissionPolicy;

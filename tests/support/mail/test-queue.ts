@@ -6,7 +6,7 @@ import type { Enqueued } from '../../../mail/message/queued-message.ts';
 import { createQueueStore } from '../../../server/mail/queue/store.ts';
 import { useDatabase } from '../server/test-database.ts';
 
-/** Gives each test of a file an empty queue, on a database of the file's own. */
+/** Gives each test of a file an empty queue, on a separate database for the file. */
 export function setUpTestQueue(provide: (queue: { pool: pg.Pool; store: QueueStore }) => void): void {
   const database = useDatabase();
   beforeEach(async () => {

@@ -2,7 +2,7 @@ const STATES = ['pass', 'exception', 'not applicable'];
 
 /**
  * Returns a line for each row of the table of ASVS rules that has an unknown state, occurs twice, or passes without naming a
- * file that shows it; and the counts by state if the page states others.
+ * file that shows it; and the counts by state if the page states different ones.
  */
 export function faultyAsvsRows(page: string, markdown: string): string[] {
   const faults: string[] = [];

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-it('accepts links to files, headings and other sites, and what stands in code', () => {
+it('accepts links to files, headings and other sites, and ignores code', () => {
   const page =
     '# Page\n[a](flow.md), [b](flow.md#whats-npm-start-for), [c](../README.md#name), [d](#page), [e](https://example.org/x#y), `[f](g)`\n';
   writeFileSync(join(root, 'docs/page.md'), page);

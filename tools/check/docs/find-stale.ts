@@ -7,7 +7,7 @@ export type Project = {
 
 const FOLDERS = /^(contract|web|server|mail|db|fakes|tests|bench|tools|docs|\.ci)(\/|$)/;
 const FILE = /^[\w.*-]+(\/[\w.*-]+)*\.(ts|tsx|js|css|md|json)$/;
-/** What a run of the project creates, and a fresh clone lacks. */
+/** Files that a run of the project creates and a fresh clone lacks. */
 const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results|sbom\.cdx\.json)(\/|$)/;
 const NPM_COMMANDS = new Set(['install', 'ci', 'run']);
 

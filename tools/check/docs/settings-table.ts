@@ -10,7 +10,7 @@ export function withSettingsTable(markdown: string, rows: readonly Setting[]): s
   return before + HEAD + lines.join('') + after.slice(after.search(/^(?!\|)/m));
 }
 
-/** Returns the defaults that a text states in parentheses, such as "`PORT` (3000)", and that its setting does not have. */
+/** Returns the wrong defaults that a text states in parentheses, such as "`PORT` (3000)". */
 export function staleDefaults(page: string, markdown: string, rows: readonly Setting[]): string[] {
   const defaults = new Map(rows.map(({ name, default: { shown } }) => [name, shown]));
   return [...markdown.matchAll(/`([A-Z][A-Z0-9_]*)`[^`\n()]{0,20} \((\d+)( by default)?\)/g)].flatMap(

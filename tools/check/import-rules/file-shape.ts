@@ -37,7 +37,7 @@ function shapeOf(root: string, file: string): Violation[] {
   return broken;
 }
 
-/** Returns the folders with too many source files. Tests do not count, nor do style sheets, which stand beside their component. */
+/** Returns the folders with too many source files. Tests and style sheets do not count. */
 function findFullFolders(files: string[]): Violation[] {
   const sources = files.filter((file) => !TEST.test(file) && !file.endsWith('.css'));
   return [...Map.groupBy(sources, (file) => dirname(file))]

@@ -150,7 +150,7 @@ describe('findViolations', () => {
     expect(await brokenIn(contract)).toEqual(['contract-circle', 'contract-circle']);
   });
 
-  it('accepts capabilities in one direction, and a circle that only a test closes', async () => {
+  it('accepts imports in one direction, and a circle that only a test closes', async () => {
     const broken = await brokenIn({
       'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
       'server/accounts/shared/account-store.ts': importing('../../platform/db/database.ts'),
@@ -167,6 +167,49 @@ describe('findViolations', () => {
   });
 });
 
+describe('findWrongPackages', () => {
+  const scripts = {
+    prestart: 'node tools/setup.js',
+    start: 'node server/main.ts',
+    predev: 'node tools/setup.js --web',
+    dev: 'node tools/dev.ts',
+    pretest: 'node tools/setup.js --dev',
+    test: 'node tools/test.ts',
+  };
+  const about = (packages: object) => JSON.stringify({ type: 'module', scripts, ...packages });
+  const DEVELOPMENT = about({ devDependencies: { vitest: '1.0.0' } });
+
+  it.each<[files: Record<string, string>]>([
+    [{ 'server/handles/rules.ts': importing('vitest') }],
+    [{ 'web/ui/button.tsx': "export const load = () => import('vitest/config');\n" }],
+    [{ 'vite.config.ts': importing('vitest/config') }],
+    [{ 'web/app/styles.css': '@import "vitest/theme.css" layer(base);', 'web/ui/a.ts': 'export {};' }],
+    [{ 'tools/dev.ts': importing('./dev/proxy.ts'), 'tools/dev/proxy.ts': importing('vitest') }],
+  ])('reports production-packages for %o', async (files) => {
+    expect(await brokenIn({ 'package.json': DEVELOPMENT, ...files })).toEqual(['production-packages']);
+  });
+
+  it('accepts development packages in tests and in commands that install them, and their types everywhere', async () => {
+    const broken = await brokenIn({
+      'package.json': DEVELOPMENT,
+      'tools/test.ts': importing('vitest'),
+      'server/handles/rules.test.ts': importing('vitest'),
+      'server/handles/rules.ts': importingType('vitest'),
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('reports development-packages for a package that no file of production names', async () => {
+    const files = {
+      'package.json': about({ dependencies: { zod: '1.0.0', vitest: '1.0.0' } }),
+      'server/handles/rules.ts': importing('zod'),
+      'server/handles/rules.test.ts': importing('vitest'),
+    };
+    expect(await brokenIn(files)).toEqual(['development-packages']);
+    expect(await brokenIn({ 'server/handles/paths.ts': "export const file = resolve('vitest/data');\n" })).toEqual([]);
+  });
+});
+
 describe('findMisshapenFiles', () => {
   it('reports a file of more than 300 lines, but not the generated schema', async () => {
     const long = 'export {};\n'.repeat(301);
@@ -175,7 +218,7 @@ describe('findMisshapenFiles', () => {
     expect(await brokenIn({ 'server/handles/rules.ts': '', 'db/schema.ts': long })).toEqual([]);
   });
 
-  it('reports a folder with more than 20 source files, without tests, style sheets and folders within', async () => {
+  it('reports a folder with more than 20 source files, not counting tests, style sheets and subfolders', async () => {
     const files = (endings: string[], count: number) =>
       Object.fromEntries(
         endings.flatMap((ending) => Array.from({ length: count }, (_, i) => [`web/ui/button-${i}${ending}`, ''])),

@@ -4,16 +4,18 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { findMisshapenFiles } from './file-shape.ts';
 import { findFolderCircles } from './folder-circles.ts';
 import { findOtherWays } from './one-way.ts';
+import { findWrongPackages } from './production-packages.ts';
 import { IMPORT_RULES } from './rules.ts';
 import type { Violation } from './violation.ts';
 import './swc-using.ts';
 
 const FOLDERS = ['contract', 'web', 'server', 'mail', 'db', 'fakes', 'tests', 'bench', 'tools'];
+const BUNDLER = ['vite.config.ts'];
 
 /** Returns every violation of the import rules in the project at `root`. */
 export async function findViolations(root: string): Promise<Violation[]> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
-  const { output } = await cruise(folders, {
+  const { output } = await cruise([...folders, ...BUNDLER.filter((file) => existsSync(join(root, file)))], {
     baseDir: root,
     ruleSet: { forbidden: IMPORT_RULES },
     validate: true,
@@ -33,5 +35,11 @@ export async function findViolations(root: string): Promise<Violation[]> {
   const circles = ['contract', 'mail', 'server', 'web'].flatMap((top) =>
     findFolderCircles(modules, top, `no folder of ${top} imports another in a circle, not even through its shared/`),
   );
-  return [...violated, ...circles, ...findMisshapenFiles(root, folders), ...findOtherWays(root, folders)];
+  return [
+    ...violated,
+    ...circles,
+    ...findWrongPackages(root, modules),
+    ...findMisshapenFiles(root, folders),
+    ...findOtherWays(root, folders),
+  ];
 }

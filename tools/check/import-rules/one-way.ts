@@ -5,16 +5,16 @@ import type { Violation } from './violation.ts';
 interface Way {
   rule: string;
   meaning: string;
-  /** Text that only the place of the fact, or of the way, may contain. */
+  /** Text that only these places may contain. */
   pattern: RegExp;
   places: string[];
-  /** The files that it applies to; without it, all. */
+  /** The files that it applies to; all if absent. */
   within?: RegExp;
 }
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Things that have one way, or one place, which a text shows. */
+/** Things with one way or one place, which a pattern can check. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',
@@ -98,7 +98,7 @@ const WAYS: Way[] = [
   },
 ];
 
-/** Returns the lines of source files that do in another way what has one way. Comments do not count, nor do texts of rules and their tests. */
+/** Returns the lines of source files that break one of these rules. Comments, and texts of rules and their tests, do not count. */
 export function findOtherWays(root: string, folders: string[]): Violation[] {
   const files = globSync(
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),

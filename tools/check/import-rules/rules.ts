@@ -7,7 +7,7 @@ const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dki
 const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
-/** What several capabilities need stands below them, in folders that each may import. */
+/** Folders below the capabilities, which each capability may import. */
 const WEB_BASES = 'own-handles';
 const SERVER_BASES = 'addresses|handle-access|held-data|limits|page-changes|platform';
 /** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */

@@ -4,16 +4,17 @@ import { findForbidden } from './find-forbidden.ts';
 const policy = {
   allowed: ['MIT', 'ISC'],
   exceptions: [
-    { package: 'codec-*', licence: 'LGPL-3.0-or-later', development: false, reason: 'a shared library' },
-    { package: 'linter', licence: 'MPL-2.0', development: true, reason: 'a tool' },
+    { package: 'codec-*', licence: 'LGPL-3.0-or-later', shipped: true, reason: 'a shared library' },
+    { package: 'linter', licence: 'MPL-2.0', shipped: false, reason: 'a tool' },
   ],
 };
 const used = {
   'node_modules/codec-linux': { license: 'MIT AND LGPL-3.0-or-later' },
-  'node_modules/linter': { license: 'MPL-2.0', dev: true },
+  'node_modules/linter': { license: 'MPL-2.0' },
 };
+const shipped = new Set(['node_modules/codec-linux', 'node_modules/a/node_modules/@b/c']);
 const check = (license: string) =>
-  findForbidden({ packages: { '': {}, ...used, 'node_modules/a/node_modules/@b/c': { license } } }, policy);
+  findForbidden({ packages: { '': {}, ...used, 'node_modules/a/node_modules/@b/c': { license } } }, shipped, policy);
 
 describe('findForbidden', () => {
   it.each([
@@ -41,15 +42,14 @@ describe('findForbidden', () => {
     expect(check(license)).toEqual([`@b/c: ${license}, in a release`]);
   });
 
-  it('names a package without a licence, also of development', () => {
-    expect(findForbidden({ packages: { ...used, 'node_modules/@b/c': { dev: true } } }, policy)).toEqual([
+  it('names a package without a licence, even one that no release contains', () => {
+    expect(findForbidden({ packages: { ...used, 'node_modules/@b/c': {} } }, shipped, policy)).toEqual([
       '@b/c: no licence',
     ]);
   });
 
-  it('restricts an exception for development to packages of development', () => {
-    const packages = { ...used, 'node_modules/linter': { license: 'MPL-2.0' } };
-    expect(findForbidden({ packages }, policy)).toEqual([
+  it('rejects a package in a release if the exception is for tools', () => {
+    expect(findForbidden({ packages: used }, new Set([...shipped, 'node_modules/linter']), policy)).toEqual([
       'linter: MPL-2.0, in a release',
       'linter: the exception for MPL-2.0 has no use',
     ]);

@@ -2,7 +2,7 @@ import type { LicenceException } from './policy.ts';
 
 /** The part of package-lock.json that the check reads. */
 export interface Lock {
-  packages: Record<string, { license?: string; dev?: boolean }>;
+  packages: Record<string, { license?: string }>;
 }
 
 interface Policy {
@@ -10,22 +10,30 @@ interface Policy {
   exceptions: LicenceException[];
 }
 
-/** Returns a line for each package whose licence is neither allowed nor an exception, and for each exception without a use. */
-export function findForbidden({ packages }: Lock, { allowed, exceptions }: Policy): string[] {
+/**
+ * Returns a line for each package whose licence is neither allowed nor an exception, and for each exception without a use.
+ * `shipped` has the paths of the packages that a release contains.
+ */
+export function findForbidden(
+  { packages }: Lock,
+  shipped: { has(path: string): boolean },
+  { allowed, exceptions }: Policy,
+): string[] {
   const faults = new Set<string>();
   const used = new Set<LicenceException>();
-  for (const [path, { license = '', dev = false }] of Object.entries(packages)) {
+  for (const [path, { license = '' }] of Object.entries(packages)) {
     // The empty path is Nameplate itself.
     if (path === '') continue;
     const name = path.split('node_modules/').at(-1) ?? path;
     const mayHave = (licence: string) => {
       if (allowed.includes(licence)) return true;
       const exception = exceptions.find((one) => one.licence === licence && isNamed(one.package, name));
-      if (!exception || (exception.development && !dev)) return false;
+      if (!exception || (!exception.shipped && shipped.has(path))) return false;
       used.add(exception);
       return true;
     };
-    if (!satisfies(license, mayHave)) faults.add(`${name}: ${license || 'no licence'}${dev ? '' : ', in a release'}`);
+    if (!satisfies(license, mayHave))
+      faults.add(`${name}: ${license || 'no licence'}${shipped.has(path) ? ', in a release' : ''}`);
   }
   for (const one of exceptions) {
     if (!used.has(one)) faults.add(`${one.package}: the exception for ${one.licence || 'no licence'} has no use`);
@@ -44,7 +52,7 @@ function satisfies(expression: string, mayHave: (licence: string) => boolean): b
     let holds = both();
     while (tokens[at] === 'OR') {
       at += 1;
-      // The right side is read in any case.
+      // The right side is always read, to advance.
       holds = both() || holds;
     }
     return holds;

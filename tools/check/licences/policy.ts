@@ -1,16 +1,16 @@
-/** SPDX identifiers that every package may have: they ask for a notice at most. */
+/** SPDX identifiers that every package may have: they require at most a notice. */
 export const ALLOWED =
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense'.split(
     ' ',
   );
 
-/** A licence that is allowed for some packages only, or of a package whose package.json names none. */
+/** A licence that is allowed only for some packages, or for a package whose package.json names no licence. */
 export interface LicenceException {
-  /** The name of the package, or the start of it with `*` at its end. */
+  /** The name of the package, or its start followed by `*`. */
   package: string;
   licence: string;
-  /** The package is used in development only, and is not part of a release. */
-  development: boolean;
+  /** Whether a release may contain the package. */
+  shipped: boolean;
   reason: string;
 }
 
@@ -21,14 +21,14 @@ export const EXCEPTIONS: LicenceException[] = [
   {
     package: '@img/sharp-*',
     licence: 'LGPL-3.0-or-later',
-    development: false,
+    shipped: true,
     reason: 'libvips, a shared library in a package of its own, which anyone can replace',
   },
-  { package: '@axe-core/playwright', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
-  { package: 'axe-core', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
-  { package: 'lightningcss*', licence: 'MPL-2.0', development: true, reason: BUILD_TOOL },
-  { package: 'spdx-exceptions', licence: 'CC-BY-3.0', development: true, reason: BUILD_TOOL },
-  { package: 'busboy', licence: '', development: true, reason: OLD_FIELD },
-  { package: 'streamsearch', licence: '', development: true, reason: OLD_FIELD },
-  { package: 'humanize-number', licence: '', development: true, reason: 'its Readme.md states MIT' },
+  { package: '@axe-core/playwright', licence: 'MPL-2.0', shipped: false, reason: BUILD_TOOL },
+  { package: 'axe-core', licence: 'MPL-2.0', shipped: false, reason: BUILD_TOOL },
+  { package: 'lightningcss*', licence: 'MPL-2.0', shipped: false, reason: BUILD_TOOL },
+  { package: 'spdx-exceptions', licence: 'CC-BY-3.0', shipped: false, reason: BUILD_TOOL },
+  { package: 'busboy', licence: '', shipped: false, reason: OLD_FIELD },
+  { package: 'streamsearch', licence: '', shipped: false, reason: OLD_FIELD },
+  { package: 'humanize-number', licence: '', shipped: false, reason: 'its Readme.md states MIT' },
 ];

@@ -6,7 +6,7 @@ export interface Catalog {
   relations: Record<string, string>;
   /** By `table.column`. */
   columns: Record<string, { table: string; type: string; required: boolean; filled: boolean }>;
-  /** Constraints and unique indexes by `table.name`; `columns` are those that they look at. */
+  /** Constraints and unique indexes by `table.name`; `columns` are those that they check. */
   constraints: Record<string, { table: string; kind: ConstraintKind; definition: string; columns: string[] }>;
   /** Functions, triggers and values of enums. */
   others: string[];

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Returns what a change of the schema takes away; the change is undone. */
+/** Returns what a change of the schema removes, and undoes the change. */
 async function contractionsOf(change: string): Promise<string[]> {
   const before = await readCatalog(client);
   await client.query('begin');
@@ -88,7 +88,7 @@ it.each([
   expect(await contractionsOf(change)).toEqual([]);
 });
 
-it('finds what a planted migration takes away, and which release it names', async () => {
+it('finds what a planted migration removes, and which release it names', async () => {
   const empty = await createEmptyDatabase();
   const change = (text: string, marks = {}): MigrationFile => ({
     up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)),

@@ -4,7 +4,7 @@ import { readCatalog } from './catalog.ts';
 import { contractionsBetween } from './contractions.ts';
 import { type CheckedMigration, LAST_UNCHECKED } from './release-marks.ts';
 
-/** Applies migrations to an empty database one by one, and returns what each of those that are checked takes away. */
+/** Applies migrations to an empty database one by one, and returns what each checked migration removes. */
 export async function findContractions(
   connectionString: string,
   migrations: Record<string, MigrationFile>,

@@ -26,7 +26,7 @@ it('reports a new migration without a hash, and writes the hash on request', () 
   ]);
 });
 
-it('reports a committed migration that was changed or deleted, also while it writes hashes', () => {
+it('reports a committed migration that was changed or deleted, even while it writes hashes', () => {
   check(true);
   put('0001_first.ts', 'first, changed');
   rmSync(join(folder, '0002_second.ts'));

@@ -50,7 +50,7 @@ it('rejects a compatible migration that did not come with the named release', ()
     expect.stringMatching(/after 0012_operation, up to 0014_two/),
   ]);
   expect(withMigration('0.3.0', '0015_three')).toHaveLength(1);
-  // 0.4.0 came without a migration, so no mark can tell it from 0.3.0.
+  // 0.4.0 came without a migration, so no mark can distinguish it from 0.3.0.
   expect(withMigration('0.4.0', '0014_two')).toHaveLength(1);
 });
 

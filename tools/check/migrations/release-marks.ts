@@ -12,7 +12,7 @@ export interface CheckedMigration {
 }
 
 /**
- * Returns the faults of a migration that takes something away: it must name the release whose code no longer uses it
+ * Returns the faults of a migration that removes something: it must name the release whose code no longer uses it
  * (`unusedSince`) and a migration of that release (`compatibleSince`), and must not be part of that release itself.
  */
 export function markFaults(migration: CheckedMigration, record: ReleaseRecord): string[] {

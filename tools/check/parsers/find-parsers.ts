@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readModule, type Unit } from './read-module.ts';
 import { scans } from './scans.ts';
 
-/** Code that runs on the server, and the part of the browser's code that reads foreign pages. */
+/** Code of the server, and the part of the browser's code that reads foreign pages. */
 const SOURCES = ['{mail,server,contract}/**/*.{ts,tsx}', 'web/editor/links/import/**/*.{ts,tsx}'];
 
 /** Returns each exported function, method and schema under `root` that reads text or bytes, as `path#name`, sorted. */

@@ -102,7 +102,7 @@ it.each([
   expect(namesIn(source)).toEqual([source.includes('default') ? 'default' : 'read']);
 });
 
-it('finds methods of classes, also those that call a private one or keep the text', () => {
+it('finds methods of classes, including those that call a private one or keep the text', () => {
   const source = `
     export class Reader {
       #rest = '';
@@ -138,7 +138,7 @@ it('leaves out a call of exported schemas, and finds one that reads text by itse
   expect(namesIn(`const body = ${schema};\n${call}`)).toEqual(['post']);
 });
 
-it('reads all folders, and no tests', () => {
+it('reads all folders except tests', () => {
   const source = 'export const read = (text: string) => text.split(",");\n';
   for (const file of ['mail/new/a.ts', 'server/b.ts', 'contract/c/d.ts', 'web/editor/links/import/e.tsx'])
     write(file, source);

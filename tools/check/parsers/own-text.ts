@@ -12,7 +12,7 @@ const CHECKED = 'reads what a schema of contract/ has accepted, which limits eve
 const OPERATOR = 'reads settings, files and names of the operator';
 const OWN = 'reads text that this program has written';
 
-/** What reads only our own text or the operator's, and what only combines parsers. */
+/** Functions that read only our own text or the operator's, or only combine parsers. */
 export const OWN_TEXT: OwnText[] = [
   {
     reason: 'reads the settings of the operator',

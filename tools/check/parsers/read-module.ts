@@ -5,10 +5,10 @@ import { boundNames, isNode, type Node } from './syntax.ts';
 export interface Unit {
   /** `name`, or `Class.method`. */
   name: string;
-  /** The name under which other modules see it; empty if they do not. */
+  /** The name under which it is exported; empty if it is not. */
   exported: string;
   node: Node;
-  /** Whether it belongs to a class, so that `this` has what other methods were given. */
+  /** Whether it belongs to a class, where `this` keeps the arguments of other methods. */
   isMethod: boolean;
 }
 
@@ -16,11 +16,11 @@ export interface Module {
   units: Unit[];
   /** The local names of imports, by package or module of Node. */
   packages: Map<string, string>;
-  /** Functions of packages that the module passes on as its own. */
+  /** Functions of packages that the module exports as its own. */
   packageExports: string[];
 }
 
-/** Parses a module and lists what stands at its top. */
+/** Parses a module and lists its top-level declarations. */
 export function readModule(source: string, file: string): Module {
   const { body } = parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x') });
   const found: Module = { units: [], packages: new Map(), packageExports: [] };
@@ -85,7 +85,7 @@ function readUnit(name: string, node: Node, found: Module, exported: string): vo
     const key = member.type === 'Constructor' ? 'constructor' : nameOf(member.key);
     const isCode = /Method$|^Constructor$/.test(member.type) || (/Property$/.test(member.type) && isNode(member.value));
     if (!isCode) continue;
-    // A private method is not seen, but a public one that calls it is.
+    // A private method is not listed, but a public method that calls it is.
     found.units.push({ name: `${name}.${key}`, exported: isPrivate ? '' : exported, node: member, isMethod: true });
   }
 }

@@ -13,7 +13,7 @@ import {
   walk,
 } from './syntax.ts';
 
-/** Methods that read a text, its bytes or a pattern; some are those of lists, too. */
+/** Methods that read a text, its bytes or a pattern; some are also methods of lists. */
 const READING = new Set<string>(
   [
     'split indexOf lastIndexOf includes search match matchAll replace replaceAll exec test charCodeAt codePointAt charAt',
@@ -24,7 +24,7 @@ const READING = new Set<string>(
 const CHECKING = new Set<string>(
   words('regex refine superRefine transform preprocess overwrite codec custom stringFormat'),
 );
-/** Those of them that only schemas have, so that a schema of another module is recognised. */
+/** The methods that only schemas have, which identify a schema of another module. */
 const CHECKING_ANY = new Set(['regex', 'refine', 'superRefine']);
 /** Access that makes a loop a parser. */
 const ADVANCING = new Set<string>(
@@ -34,7 +34,7 @@ const ADVANCING = new Set<string>(
 const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
 /** Methods that visit each item, or byte. */
 const ITERATING = new Set<string>(words('find findIndex findLast some every reduce forEach filter map flatMap'));
-/** Methods that keep what they are given. */
+/** Methods that keep their arguments. */
 const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
 /** Functions and constructors of the language that parse. */
 const PARSING = new Set<string>(
@@ -48,9 +48,9 @@ const PARSING_STATIC = new Set([
   'Date.parse',
   'Buffer.concat',
 ]);
-/** Modules of Node whose functions parse what they are given. */
+/** Modules of Node whose functions parse their arguments. */
 const PARSING_MODULES = /^node:(zlib|url|querystring|readline|string_decoder|punycode|util\/types)/;
-/** Packages that do not parse text of strangers, or only after a schema has checked it. A new package counts as one that does. */
+/** Packages that parse no text of strangers, or only text that a schema has checked. A new package is assumed to parse. */
 const OTHER_PACKAGES =
   /^(node:|@aws-sdk\/client-s3$|@fastify\/(helmet|rate-limit|static|swagger)$|@opentelemetry\/|fastify|graphile-worker$|kysely$|lru-cache$|pg$|pg-copy-streams$|pino|piscina$|prom-client$|react|lean-qr$|zod)/;
 const LOOPS = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement', 'ForOfStatement', 'ForInStatement']);
@@ -59,13 +59,13 @@ const WITHOUT_TEXT = new Set(['number', 'boolean', 'bigint', 'void', 'undefined'
 
 interface Context {
   packages: ReadonlyMap<string, string>;
-  /** The names of functions of the module that scan. */
+  /** The names of the scanning functions of the module. */
   scanning: ReadonlySet<string>;
 }
 
 /**
- * Whether a function scans what it is given: with a loop, a pattern, a method that searches, a parser of the language or of
- * a package, or another function of its module that does. What it awaits counts as given, because it comes from elsewhere.
+ * Whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language or of a package,
+ * or another scanning function of its module. Awaited values count as input, because they come from elsewhere.
  */
 export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   const given = givenNames(unit);
@@ -98,7 +98,7 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
     if (callee.type === 'Import') return values[0]?.type === 'StringLiteral' && parses(String(values[0].value));
     return parses(packages.get(name)) && values.some(isGiven);
   };
-  // It calls one that scans, passes it on, or is made of it: another name for it, a schema with it, the result of a factory.
+  // It calls a scanning function, passes it on, or consists of it: another name, a schema with it, the result of a factory.
   if (usesName(unit.node, (name) => name !== unit.name && scanning.has(name))) return true;
   const same = bare(unit.node);
   if (same.type === 'Identifier' && parses(packages.get(String(same.value)))) return true;
@@ -109,7 +109,7 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   });
 }
 
-/** Whether a module named in an import is one that parses what it is given. */
+/** Whether an imported module parses its input. */
 function parses(module: string | undefined): boolean {
   if (module === undefined || module.startsWith('.')) return false;
   return PARSING_MODULES.test(module) || !OTHER_PACKAGES.test(module);
@@ -121,7 +121,7 @@ function spreads(array: Node): unknown[] {
   return elements.filter((one) => one?.spread).map((one) => one?.expression);
 }
 
-/** Names of parameters, of those of functions inside, and of what is computed from them. */
+/** Names of parameters, also of inner functions, and of values computed from them. */
 function givenNames(unit: Unit): Set<string> {
   const given = new Set<string>();
   walk(unit.node, (node) => {
@@ -181,14 +181,14 @@ function iterates(member: Node, unit: Unit): boolean {
   );
 }
 
-/** Whether a parameter is a list of texts: one pass over it reads none of them. */
+/** Whether a parameter is a list of texts: one pass over the list does not read the texts. */
 function isList(object: Node, unit: Unit): boolean {
   return isParameter(String(object.value), unit, ({ typeAnnotation }) =>
     some(typeAnnotation, ({ type }) => type === 'TsArrayType'),
   );
 }
 
-/** Whether an expression has a parameter whose declared type is a text or bytes. */
+/** Whether an expression contains a parameter whose declared type is text or bytes. */
 function isText(value: unknown, unit: Unit): boolean {
   return some(value, (node) => node.type === 'Identifier' && isParameter(String(node.value), unit, hasTextType));
 }

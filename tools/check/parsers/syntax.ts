@@ -8,14 +8,14 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** Calls `visit` for a node and all below it, in the order of the source. */
+/** Calls `visit` for a node and all its descendants, in the order of the source. */
 export function walk(value: unknown, visit: (node: Node) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value)) visit(value);
   for (const child of Object.values(value)) walk(child, visit);
 }
 
-/** Whether a node, or one below it, fulfils a condition. */
+/** Whether a node or one of its descendants meets a condition. */
 export function some(value: unknown, condition: (node: Node) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isNode(value) && condition(value)) return true;

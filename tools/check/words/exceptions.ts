@@ -1,6 +1,6 @@
 import type { Exception } from './find-lost.ts';
 
-/** Texts that keep a word that lost, to the letter. Each must still be somewhere in the code. */
+/** Texts that keep a rejected word, to the letter. The code must still contain each of them. */
 export const EXCEPTIONS: Exception[] = [
   {
     reason: 'The specification has this text for signing in and out.',

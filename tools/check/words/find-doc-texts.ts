@@ -1,6 +1,6 @@
 import type { Text } from './find-texts.ts';
 
-/** Returns the paragraphs of a page, without code, addresses, quotations and what is emphasised as a name on a screen. */
+/** Returns the paragraphs of a page, without code, addresses, quotations and emphasised names on a screen. */
 export function docTextsIn(markdown: string, file: string): Text[] {
   const texts: Text[] = [];
   let isCode = false;

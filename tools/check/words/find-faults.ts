@@ -15,7 +15,7 @@ const DOCS = ['*.md', 'docs/*.md', '.github/**/*.{md,yml}'];
 const DOCS_NOT_READ = new Set([WORDS, 'CHANGELOG.md']);
 const FORMATTERS = new Set(['contract/dates.ts', 'contract/counts.ts']);
 
-/** Returns a line for each text under `root` with a word that lost, each own date format and each unneeded exception. */
+/** Returns a line for each text under `root` with a rejected word, each separate date format and each unneeded exception. */
 export function findWordFaults(root: string, exceptions: Exception[]): string[] {
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const list = (patterns: string | string[]) => globSync(patterns, { cwd: root }).sort();

@@ -1,13 +1,13 @@
 import type { Text } from './find-texts.ts';
 import type { LostWord } from './read-words.ts';
 
-/** Texts that may keep a lost word, with the reason. */
+/** Texts that may keep a rejected word, with the reason. */
 export interface Exception {
   reason: string;
   texts: string[];
 }
 
-/** Returns a line for each text with a lost word that is no exception, and for each exception that no text needs. */
+/** Returns a line for each text with a rejected word that is not an exception, and for each exception that no text needs. */
 export function findLost(texts: Text[], words: LostWord[], exceptions: Exception[]): string[] {
   const patterns = words.map((word) => ({ ...word, pattern: patternOf(word) }));
   const unused = new Set(exceptions.flatMap((exception) => exception.texts));

@@ -1,12 +1,12 @@
-/** A word that lost, and the one that is used in its place. */
+/** A rejected word, and the word that replaces it. */
 export interface LostWord {
   lost: string;
   word: string;
-  /** Where the word is wrong: in every text, in all but those of the docs, or only as a whole text, such as a label. */
+  /** Where the word is wrong: in every text, in all texts except the docs, or only as a whole text, such as a label. */
   where: 'everywhere' | 'outside docs' | 'alone';
 }
 
-/** Reads the words that lost from the table of docs/words.md, whose third column holds them. */
+/** Reads the rejected words from the third column of the table in docs/words.md. */
 export function readWords(markdown: string): LostWord[] {
   const words: LostWord[] = [];
   for (const row of markdown.split('\n').filter((line) => line.startsWith('| '))) {

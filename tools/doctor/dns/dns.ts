@@ -18,7 +18,7 @@ export type Dns = Pick<
 export function createDns(servers: string[]): Dns {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  // Node looks into /etc/hosts first, where installers write the address of the machine with a name that only it knows.
+  // Node reads /etc/hosts first, where installers write a local address for the name of the machine.
   resolver.reverse = (address) => resolver.resolvePtr(reverseName(address));
   return resolver;
 }
@@ -26,7 +26,7 @@ export function createDns(servers: string[]): Dns {
 /** The name exists without such a record, or does not exist. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** DNS did not say whether a record exists: no response in time, SERVFAIL, or REFUSED. */
+/** DNS did not report whether a record exists: no response in time, SERVFAIL, or REFUSED. */
 export class NoAnswer extends Error {
   readonly code: string;
   readonly host: string;

@@ -26,7 +26,7 @@ export function serviceRecords({ domain, hostname, submissionPort, submissionsPo
   ];
 }
 
-/** Checks one SRV record. Mail works without it: it helps mail programs to set an account up. */
+/** Checks one SRV record. Mail works without the record, which helps mail programs to set up an account. */
 export async function checkService(dns: Dns, { name, value }: DnsRecord): Promise<Finding> {
   const [, , port = '', target = ''] = value.split(' ');
   const found = await orNone(dns.resolveSrv(name));

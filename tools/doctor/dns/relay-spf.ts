@@ -26,12 +26,12 @@ export function relayTerm(relay: string): string {
 
 const includeOf = (relay: string) => PROVIDERS.find(([ending]) => `.${relay.toLowerCase()}`.endsWith(ending))?.[1];
 
-/** Checks whether the published SPF record covers the relay. Of a relay that is not known, only its own host is. */
+/** Checks whether the published SPF record covers the relay. For an unknown relay, the record must cover only its own host. */
 export async function checkRelaySpf(dns: Dns, domain: string, relay: string): Promise<Finding> {
   const include = includeOf(relay);
   if (include === undefined) {
     return note(
-      `the SPF record below names the host ${relay} only: if your provider sends from other addresses, replace that with the include: it documents`,
+      `the SPF record below names the host ${relay} only: if your provider sends from other addresses, replace it with the documented include:`,
     );
   }
   const record = (await textsOf(dns, domain)).find((text) => /^v=spf1( |$)/i.test(text)) ?? '';

@@ -9,7 +9,7 @@ export function reportAddresses(domain: string): { dmarc: string; tls: string } 
 
 /**
  * Checks whether the published records send DMARC and TLS reports to us, and whether the domains of other addresses in them
- * accept DMARC reports: without their record receivers send none there (RFC 9990 4). A missing record is no matter here.
+ * accept DMARC reports: without their record, receivers send no reports there (RFC 9990 4). Another check reports a missing record.
  */
 export async function checkReportAddresses(dns: Dns, domain: string): Promise<Finding[]> {
   const { dmarc, tls } = reportAddresses(domain);

@@ -11,7 +11,7 @@ const records = neededRecords(
 );
 
 it.each(['ESERVFAIL', 'ETIMEOUT', 'EREFUSED'])(
-  'says that DNS gave no answer on %s, not that a record is missing',
+  'reports on %s that DNS gave no answer, not that a record is missing',
   async (code) => {
     const fail = () =>
       Promise.reject(Object.assign(new Error(code), { code, syscall: 'queryTxt', hostname: 'a.example' }));
@@ -28,7 +28,7 @@ it.each(['ESERVFAIL', 'ETIMEOUT', 'EREFUSED'])(
   },
 );
 
-it('is content with the addresses of one kind if the lookup of the other gets no answer', async () => {
+it('accepts the addresses of one family if the lookup of the other gets no answer', async () => {
   const dns = {
     resolve4: async () => ['192.0.2.1'],
     resolve6: () => Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' })),

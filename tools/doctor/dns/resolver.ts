@@ -6,8 +6,8 @@ import { type Dns, NoAnswer, textsOf } from './dns.ts';
 const ELSEWHERE = 'org';
 
 /**
- * Checks that the resolver answers at all, before the records are judged: it does if it knows whether one of two names, the mail
- * domain and one elsewhere, has TXT records.
+ * Checks that the resolver responds before the records are judged: it must know whether the mail domain or another name has TXT
+ * records.
  */
 export async function checkResolver(dns: Dns, domain: string, servers: string[]): Promise<Finding> {
   const lookups = await Promise.allSettled([domain, ELSEWHERE].map((name) => textsOf(dns, name)));

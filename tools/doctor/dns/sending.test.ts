@@ -32,7 +32,7 @@ function dnsWith(records: {
   } as unknown as Dns;
 }
 
-it('prints the SRV records of submission, and that there is no mailbox to read', () => {
+it('prints the SRV records of submission, and announces that no mailbox can be read', () => {
   expect(serviceRecords(SERVICES).map(zoneLine)).toEqual([
     '_submissions._tcp.example.org. IN SRV 0 1 465 mx.example.org.',
     '_submission._tcp.example.org. IN SRV 1 1 587 mx.example.org.',
