@@ -73,7 +73,7 @@ test('the first run celebrates once, leads to three steps and goes when they are
     data: { handleId: id, forwardingEmail: 'first-run@real.example' },
   });
   await page.reload();
-  await expect(page.getByText('We have mailed a link to first-run@real.example.')).toBeVisible();
+  await expect(page.getByText('We have emailed a link to first-run@real.example.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Verify' })).toHaveCount(1);
   await verifyInbox(app, page, id, 'first-run-2@real.example');
   const ended = page.waitForResponse('**/api/first-run');

@@ -77,7 +77,7 @@ test('a visitor without script joins the email list, and the owner sees and remo
   await expect(form.getByText('One letter a month.')).toBeVisible();
   await form.getByLabel('Your email').fill('new.reader@readers.example');
   await form.getByRole('button', { name: 'Sign up' }).click();
-  await expect(visit.getByRole('heading', { name: 'Please look into your inbox' })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Please check your inbox' })).toBeVisible();
   const asked = await nextMailTo(app, 'new.reader@readers.example');
   const link = new RegExp(`${app.url}/list/[\\w.-]+$`, 'm').exec(asked.text ?? '')?.[0] ?? '';
   await visit.goto(link);

@@ -30,7 +30,7 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
 
   // Escape closes this dialog only; the action shows an error and keeps the input.
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Nothing was changed, because you did not confirm that it is you.')).toBeVisible();
+  await expect(page.getByText('Nothing was changed because you did not confirm your identity.')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(inbox).toHaveValue('typed-once@real.example');
   await page.getByRole('button', { name: 'Send Verification' }).click();

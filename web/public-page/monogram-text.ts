@@ -13,7 +13,7 @@ function initialOf(word: string): string {
     if (!DRAWABLE.test(segment)) continue;
     if (!CAPITALS.test(segment)) return withoutMarks(segment);
     const capital = segment.toLocaleUpperCase('en');
-    // The capital of some letters is two, such as SS.
+    // The capital of some letters is two letters, such as SS.
     return withoutMarks([...segmenter.segment(capital)].length === 1 ? capital : segment);
   }
   return '';

@@ -34,7 +34,10 @@ const SOFT_PLATE: PlateStyle = {
   shadow: { dx: 0, dy: 10, opacity: 0.22 },
 };
 
-/** The plate of a theme with hard edges looks like its cards; on a background of one's own it has the colour that carries the text. */
+/**
+ * The plate of a theme with hard edges looks like its cards; on an owner's background, it has the colour that carries
+ * the text.
+ */
 function plateOf(theme: Theme, { plate, cardBg, primaryColor }: PageColours, hasBackground: boolean): PlateStyle {
   const fill = plate ?? SOFT_PLATE.fill;
   if (!theme.plate?.hardEdges) return { ...SOFT_PLATE, fill };

@@ -37,7 +37,7 @@ export function SuppressedRecipients({ handleId }: { handleId: number }) {
             <Skeleton className="h-5 w-64 max-w-full" />
           </div>
         )}
-        {list?.length === 0 && <p className="text-sm">There are none.</p>}
+        {list?.length === 0 && <p className="text-sm">There are no such addresses.</p>}
         {shown && shown.length > 0 && (
           <ul
             aria-label="Addresses that do not exist"

@@ -175,7 +175,7 @@ describe('blocks', () => {
     expect(store.unsaved()).toEqual([]);
   });
 
-  it('keeps blocks on the screen as unsaved after a failure, with the reasons at their rows, and saves them again', async () => {
+  it('keeps unsaved blocks after a failure, with the reasons at their rows, and saves them again', async () => {
     const { store, saves, titles, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     const errors = [{ path: '1.text', message: 'Not like this.' }];
@@ -209,24 +209,21 @@ describe('blocks', () => {
     ['mine', ['One', 'Mine']],
     ['theirs', ['One', 'Theirs']],
     ['both', ['One', 'Theirs', 'Mine']],
-  ] as const)(
-    'reports blocks that were also changed elsewhere as a conflict, which ends with %s',
-    async (choice, expected) => {
-      const { store, saves, titles } = open([heading('One', 'one')]);
-      server.change([heading('One', 'one'), heading('Theirs', 'theirs')]);
-      const item = { key: store.newKey(), block: heading('Mine') };
-      await expect(saves.tryBlocks('add', (blocks) => [...blocks, item])).rejects.toThrow();
-      // The screen reads the stored blocks again.
-      store.adoptBlocks('read again', server.blocks);
-      const { conflict } = store.current();
-      expect(conflict).toMatchObject({ part: 'blocks' });
-      expect(server.blocks).toHaveLength(2);
-      if (conflict) await saves.resolve(conflict, choice);
-      expect(titles()).toEqual(expected);
-      expect(server.blocks.map((block) => 'text' in block && block.text)).toEqual(expected);
-      expect(store.current().conflict).toBeNull();
-    },
-  );
+  ] as const)('ends a conflict of blocks that were changed elsewhere with %s', async (choice, expected) => {
+    const { store, saves, titles } = open([heading('One', 'one')]);
+    server.change([heading('One', 'one'), heading('Theirs', 'theirs')]);
+    const item = { key: store.newKey(), block: heading('Mine') };
+    await expect(saves.tryBlocks('add', (blocks) => [...blocks, item])).rejects.toThrow();
+    // The screen reads the stored blocks again.
+    store.adoptBlocks('read again', server.blocks);
+    const { conflict } = store.current();
+    expect(conflict).toMatchObject({ part: 'blocks' });
+    expect(server.blocks).toHaveLength(2);
+    if (conflict) await saves.resolve(conflict, choice);
+    expect(titles()).toEqual(expected);
+    expect(server.blocks.map((block) => 'text' in block && block.text)).toEqual(expected);
+    expect(store.current().conflict).toBeNull();
+  });
 
   it('sends blocks again without asking if only their version is outdated', async () => {
     const { saves, store, add } = open([heading('One', 'one')]);

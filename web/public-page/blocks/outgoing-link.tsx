@@ -30,7 +30,7 @@ export function OutgoingLink(props: OutgoingLinkProps): ReactElement {
       href={url}
       className={className}
       ping={countClicks && clickId !== undefined ? linkPing(username, clickId) : undefined}
-      // A program that writes an email or calls somebody needs no tab.
+      // A link that starts an email or a call needs no tab.
       target={/^https?:/i.test(url) || own ? '_blank' : undefined}
       rel={rel}
       aria-label={label}

@@ -42,7 +42,7 @@ export function changeOf(base: AutoReply, values: AutoReplyValues, enabled: bool
   };
 }
 
-/** Returns the fields that were edited here and, to another value, elsewhere. */
+/** Returns the fields that were edited both here and elsewhere, to different values. */
 export function overlappingFields(base: AutoReply, current: AutoReply, values: AutoReplyValues): AutoReplyField[] {
   const stored = valuesOf(current);
   const before = valuesOf(base);

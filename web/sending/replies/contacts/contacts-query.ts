@@ -22,7 +22,7 @@ export function contactsQuery(handleId: number, search: string) {
   });
 }
 
-/** Adds somebody to write to first. The caller shows the error. */
+/** Adds a contact who has not written yet. The caller shows the error. */
 export function useAddContact(handleId: number, onAdded: (contact: Contact) => void) {
   const client = useQueryClient();
   return useAction({
