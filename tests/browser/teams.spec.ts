@@ -160,12 +160,12 @@ test('an owner takes the mail from a manager, and keeps the inbox that the manag
   const dialog = page.getByRole('dialog');
   await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
   await expect(dialog).toContainText('acme@elsewhere.example');
-  await dialog.getByRole('checkbox', { name: 'Go on forwarding there' }).check();
+  await dialog.getByRole('checkbox', { name: 'Keep forwarding there' }).check();
   await expectAccessible(page, 'a dialog about inboxes that end');
   await dialog.getByRole('button', { name: 'Take the mail' }).click();
   await expect.poll(() => sent).toEqual([['PATCH', '', { mail: false, keepInboxes: true }]]);
   await page.getByRole('button', { name: 'Remove charles@babbage.example' }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Go on forwarding there' })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Keep forwarding there' })).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => sent.at(-1)).toEqual(['DELETE', '', null]);
 });
