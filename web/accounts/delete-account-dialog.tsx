@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
       open={open}
       onClose={onClose}
       title="Delete your account?"
-      description="We email you a link. Once you confirm there:"
+      description="We email you a link. Once you have confirmed there:"
       sent={link.isSuccess ? sentMessage(email) : undefined}
       errorMessage={link.isError ? errorText(link.error, 'The mail could not be sent. Please try again.') : undefined}
       onRetry={() => link.reset()}

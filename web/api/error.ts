@@ -41,7 +41,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Without a schema: an error response may come from a proxy in any format, and must not need another download. */
+/**
+ * Parses an error response without a schema, because the response may come from a proxy in any format, and because a
+ * schema would be another download.
+ */
 function parseErrorBody(body: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(body);

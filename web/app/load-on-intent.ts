@@ -9,7 +9,7 @@ interface ShownPrice {
 }
 
 export interface Intent {
-  /** Resolves when the document has to be hydrated. */
+  /** Resolves when the document must be hydrated. */
   needed: Promise<void>;
   /** The response of `/api/packages`, if it was requested already. */
   packages?: Promise<unknown>;

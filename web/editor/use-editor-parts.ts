@@ -53,7 +53,7 @@ function createEditor(
   let removed: { item: DraftBlock; at: number }[] = [];
   let restorableUntil = 0;
 
-  /** Refetches what shows this handle elsewhere. */
+  /** Refetches the data of other screens that show this handle. */
   const refresh = (...paths: string[]) => {
     for (const path of [pathOf(getPublicProfile, { username: name }), ...paths])
       void client.invalidateQueries({ queryKey: [path] });

@@ -17,7 +17,7 @@ interface MailHeadingProps {
   isShared?: boolean;
 }
 
-/** Title of the hub, or of the tab of one handle, whose name is unknown while it is loading. */
+/** The title of the hub, or of the tab of one handle. The name of the handle is unknown while it is loading. */
 export function MailHeading({ name, isTab = name !== undefined, isShared = true }: MailHeadingProps) {
   return (
     <>

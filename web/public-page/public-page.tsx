@@ -24,7 +24,10 @@ export interface PublicPageProps {
   now?: number | undefined;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
+  /**
+   * A token for each form that the page offers; a form without a token is left out. Absent in previews, which need no
+   * tokens.
+   */
   formTokens?: FormTokens | undefined;
 }
 

@@ -46,8 +46,8 @@ function plateOf(theme: Theme, { plate, cardBg, primaryColor }: PageColours, has
 }
 
 /**
- * Renders the social image without its text: the theme's drawing, and over it a plate, in the colours of the theme or of its owner. A
- * picture behind the page is not part of it.
+ * Renders the social image without its text: the theme's drawing with a plate over it, in the colours of the theme or
+ * those that the owner chose. Leaves out a picture behind the page.
  */
 export function renderSocialImageArt({ template, look, mirrored }: SocialImageArtInput): SocialImageArt {
   const theme = THEMES[themeIdOf(template)];

@@ -109,7 +109,7 @@ function shade({ minutes, outOf }: RoleAvailability['days'][number]): string {
   return minutes / outOf >= 0.99 ? 'fill-warning' : 'fill-danger';
 }
 
-/** Rounded down, so that 100 % means that no minute is missing. */
+/** Rounds down: 100 % means that no minute is missing. */
 function percent(minutes: number, outOf: number): string {
   return `${(Math.floor((minutes / outOf) * 10_000) / 100).toFixed(2)}%`;
 }

@@ -12,7 +12,7 @@ import { SupportWays } from './support-ways.tsx';
 
 interface SupportScreenProps {
   email: string;
-  /** The handle that the form is about at first; null for none. */
+  /** The handle that the form starts with, or null. */
   handleId: number | null;
   topic: Topic;
 }

@@ -91,7 +91,7 @@ function Way({ icon, title, has, children }: WayProps) {
 
 const plansWith = (feature: Feature) => new Intl.ListFormat('en-GB').format(FEATURES[feature]);
 
-/** What the smallest plan with a feature costs, if it is offered. */
+/** The price of the smallest plan with a feature, if that plan is offered. */
 function WayToGetIt({ feature }: { feature: Feature }) {
   const [smallest] = FEATURES[feature];
   const price = usePrices().find(({ name }) => name === smallest);

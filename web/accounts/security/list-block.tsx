@@ -70,7 +70,7 @@ interface ListRowProps {
   badge?: ReactNode;
   /** Short facts; empty ones are left out. Each has its own line on phones; dots separate them on wider screens. */
   facts: ReactNode[];
-  /** A fact on a line of its own. */
+  /** A fact on a separate line. */
   more?: ReactNode;
   actions: ReactNode;
 }

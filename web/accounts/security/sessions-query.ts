@@ -10,7 +10,7 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
+/** The sessions of the account, refetched whenever the screen opens because other devices start and end them. */
 export const sessionsQuery = queryOptions({
   ...queryOf(getSessions),
   refetchOnMount: 'always',

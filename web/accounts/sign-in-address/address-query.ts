@@ -8,7 +8,9 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The sign-in address and its change, read again whenever the screen opens: the links are confirmed elsewhere. */
+/**
+ * The sign-in address and its change, refetched whenever the screen opens because the links are confirmed elsewhere.
+ */
 export const signInAddressQuery = queryOptions({
   ...queryOf(getAccountEmail),
   refetchOnMount: 'always',

@@ -27,7 +27,7 @@ export function formatCode(digits: string): string {
   return digits.length > GROUP ? `${digits.slice(0, GROUP)} ${digits.slice(GROUP)}` : digits;
 }
 
-/** Returns the content of the code field after an edit: `edited` is what the browser made of `before`. */
+/** Returns the content of the code field after an edit: `edited` is the browser's edit of `before`. */
 export function editCode(before: string, edited: CodeText): CodeText {
   let digits = codeDigits(edited.text);
   let digitsLeft = edited.text.slice(0, edited.caret).replace(/\D/g, '').length;

@@ -18,7 +18,7 @@ interface ListPanelProps<Item> {
   list: AdminList<Item>;
   columns: Column<Item>[];
   idOf: (item: Item) => number | string;
-  /** Label of the search field; without it the list has none. */
+  /** Label of the search field; without a label, the list has no such field. */
   searchLabel?: string;
   /** The search that the list starts with. */
   initialSearch?: string;

@@ -32,7 +32,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="avatar"
         label="Profile Picture URL"
-        help="Instead of the picture of your account."
+        help="Replaces the picture of your account."
         error={fieldErrors.profilePicture}
         value={values.profilePicture}
         onChange={(profilePicture) => change({ profilePicture })}
@@ -40,7 +40,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="banner"
         label="Banner Image URL"
-        help="Instead of the banner of your account."
+        help="Replaces the banner of your account."
         error={fieldErrors.bannerImage}
         value={values.bannerImage}
         onChange={(bannerImage) => change({ bannerImage })}

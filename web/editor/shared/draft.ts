@@ -55,7 +55,10 @@ export function sameBlock(one: DraftBlock, other: DraftBlock): boolean {
   return contentOf(one) === contentOf(other);
 }
 
-/** The content of a block without what the server adds, in an order that does not depend on how it was made. */
+/**
+ * Returns the content of a block without the server's additions, in an order that does not depend on how the block was
+ * made.
+ */
 function contentOf({ block }: DraftBlock): string {
   return stable({ ...block, id: undefined, blocked: undefined, heldBy: undefined });
 }
@@ -70,7 +73,7 @@ function stable(value: unknown): string {
     .join()}}`;
 }
 
-/** Returns whether two looks are the same; a look without any choice is the theme as it is. */
+/** Returns whether two looks are the same. A look without any choice equals the unchanged theme. */
 export function sameLook(one: Pick<Draft, 'template' | 'look'>, other: Pick<Draft, 'template' | 'look'>): boolean {
   return one.template === other.template && stable(withoutNulls(one.look)) === stable(withoutNulls(other.look));
 }

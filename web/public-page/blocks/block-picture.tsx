@@ -10,7 +10,7 @@ export function FeaturedPicture({ image }: { image: string | null }): ReactEleme
   return <span className="np-shot">{image && <WidePicture image={image} />}</span>;
 }
 
-/** A picture across a card. Decorative: the title of the card says what it shows. */
+/** A picture across a card. Decorative, because the title of the card describes it. */
 function WidePicture({ image }: { image: string }): ReactElement {
   return <img src={image} srcSet={pictureSources(image)} sizes={WIDE_SIZES} alt="" loading="lazy" />;
 }

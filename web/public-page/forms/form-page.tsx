@@ -15,7 +15,7 @@ export function formPageTitle({ profile, form, view }: Omit<FormPageInput, 'site
   return resultOf(form, view).heading;
 }
 
-/** A form of a page by itself, or its result, as plain markup in the look of the page. */
+/** A separate form of a page, or its result, as plain markup in the look of the page. */
 export function FormPage({ site, profile, form, view }: FormPageInput): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;

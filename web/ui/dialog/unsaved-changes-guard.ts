@@ -6,7 +6,7 @@ interface UnsavedChangesGuard {
   covers?: (url: URL) => boolean;
   /** Runs before the router handles a step through the browser history. */
   onPopState: (event: PopStateEvent) => void;
-  /** Returns whether the guard has made a step itself, whose event is still to come. */
+  /** Returns whether the guard has made a step itself whose event has not arrived yet. */
   expectsStep?: () => boolean;
 }
 

@@ -46,7 +46,7 @@ export function useSaveBlock(
       await saves.tryBlocks(key ? 'block' : 'add', change);
       onClose();
     } catch (error) {
-      // A conflict opens a dialog of its own.
+      // A conflict opens its own dialog.
       if (error instanceof VersionConflict) onClose();
       else if (!isSessionExpired(error)) report(error, blockErrorsOf(error, wanted), ownKey);
       throw error;

@@ -23,7 +23,7 @@ interface ChooseStepProps {
   onTaken: (count: number) => void;
 }
 
-/** Lists what was found with a check for each, and saves the chosen ones in one request. */
+/** Lists everything that was found with checkboxes, and saves the chosen items in one request. */
 export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
   const { draft, store, saves } = useEditor();
   const single = useSingleAction();
@@ -76,7 +76,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
       }
       onTaken(added.length);
     } catch (error) {
-      // A conflict opens a dialog of its own.
+      // A conflict opens its own dialog.
       if (error instanceof VersionConflict) onBack();
       else if (!isSessionExpired(error)) showFailure(error, blockErrorsOf(error, wanted));
       throw error;

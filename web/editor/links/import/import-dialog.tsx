@@ -146,7 +146,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
   );
 }
 
-/** Returns what was read, or the message for what cannot be read. */
+/** Returns the page that was read, or the message that it cannot be read. */
 function tryToRead(saved: string): ReadPage | string {
   if (saved.length > MAX_IMPORT_LENGTH) return TOO_LARGE;
   try {

@@ -43,7 +43,7 @@ const ERROR_MEANINGS: Record<string, string> = {
 };
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
-/** Our own signature on a test mail. Its key is not in DNS, because local mode publishes none. */
+/** Our own signature on a test mail. Its key is not in DNS, because local mode publishes no keys. */
 const OWN_SIGNATURE = {
   result: 'own',
   tone: 'neutral',

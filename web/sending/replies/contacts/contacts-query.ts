@@ -67,7 +67,7 @@ export function useDeleteContact(handleId: number) {
   });
 }
 
-/** Shows the failure, and reads the list again: another tab may have changed it. */
+/** Shows the failure and refetches the list, which another tab may have changed. */
 function refuse(client: QueryClient, handleId: number, error: Error): void {
   showFailure(error);
   void client.invalidateQueries({ queryKey: [pathOf(getContacts, { id: handleId })] });
