@@ -48,7 +48,7 @@ test('an administrator goes from a handle to its pictures and removes one with a
   await page.getByRole('button', { name: 'Remove link picture' }).click();
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Remove' });
-  await expect(dialog).toContainText('The owner gets it by email.');
+  await expect(dialog).toContainText('Recorded in the audit log and emailed to the owner.');
   await confirm.click();
   await expect(dialog).toContainText('Please say why.');
   await dialog.getByLabel('Reason').fill(' Not theirs. ');
@@ -65,5 +65,5 @@ test('an administrator goes from a handle to its pictures and removes one with a
   await search.fill('nobody-at-all');
   await expect(page.getByText('Nothing was found for “nobody-at-all”.')).toBeVisible();
   await search.fill('');
-  await expect(page.getByText('No picture was removed yet.')).toBeVisible();
+  await expect(page.getByText('No picture has been removed yet.')).toBeVisible();
 });

@@ -189,7 +189,7 @@ test('the look of a page has an accent, a background, buttons, a font and a layo
   await accent.fill('#12');
   await expect(page.getByText('A colour has six digits, such as #1a2b3c.')).toBeVisible();
   await accent.fill('#111111');
-  await expect(page.getByText(/Your page uses .* in place of your accent/)).toBeVisible();
+  await expect(page.getByText(/Your page uses .* instead of your accent/)).toBeVisible();
   await page.getByRole('radio', { name: 'Gradient' }).click();
   await page.getByLabel('Direction').fill('90');
   await page.getByRole('radio', { name: 'Pill' }).click();

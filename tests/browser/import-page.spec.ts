@@ -82,11 +82,11 @@ test('what cannot be imported is refused with what to do, and nothing is saved',
   const field = dialog(page).getByRole('textbox');
   await field.fill('nothing that leads anywhere');
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await expect(dialog(page)).toContainText('No links were found in it.');
+  await expect(dialog(page)).toContainText('No links were found.');
   await expectAccessible(page, 'the import dialog with an error');
   await field.fill('<a href="javascript:alert(1)">Win</a>');
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await expect(dialog(page)).toContainText('No links were found in it.');
+  await expect(dialog(page)).toContainText('No links were found.');
   await field.fill('My shop https://shop.example');
   await page.route(`**/api/handles/${id}/blocks`, (route) =>
     route.request().method() === 'PUT'

@@ -136,6 +136,6 @@ test('a full inbox is tried again, and removing forwarding that another tab has 
   await page.request.patch(`/api/email-forwarding/${record.id}/toggle`, { headers, data: { isActive: false } });
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText(/was changed somewhere else in the meantime, so nothing was removed/)).toBeVisible();
+  await expect(page.getByText(/was changed elsewhere in the meantime, so nothing was removed/)).toBeVisible();
   await expect(page.getByText('Forwarding is off', { exact: true }).first()).toBeVisible();
 });
