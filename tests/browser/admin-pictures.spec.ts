@@ -12,7 +12,7 @@ const PICTURE: AdminPicture = {
   removedAt: null,
 };
 
-test('an administrator goes from a handle to its pictures and removes one with a reason, and is told if that fails', async ({
+test('an administrator goes from a handle to its pictures, removes one with a reason, and sees a failure to remove it', async ({
   allowErrors,
   app,
   page,

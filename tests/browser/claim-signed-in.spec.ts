@@ -22,7 +22,7 @@ test('a signed-in user claims a free handle with one click and without an email'
   expect(await mailsTo(app, OWNER)).toHaveLength(mails);
 });
 
-test('a claim that fails shows why, and the handle stays in the field', { tag: '@long' }, async ({
+test('a claim that fails shows the reason, and the handle stays in the field', { tag: '@long' }, async ({
   allowErrors,
   app,
   page,

@@ -148,7 +148,7 @@ test('blocks are hidden, featured, scheduled, duplicated, moved and removed, and
     ]);
 });
 
-test('unsaved changes stay while the tabs are changed, show on the page beside them, and are guarded outside', async ({
+test('unsaved changes survive a change of tabs, are shown on the page beside them, and are guarded outside the editor', async ({
   app,
   page,
 }) => {

@@ -36,7 +36,10 @@ async function choose(page: Page, content: string, name = 'maya.html'): Promise<
   await (await chooser).setFiles({ name, mimeType: 'text/html', buffer: Buffer.from(content) });
 }
 
-test('a saved Linktree page of 12 blocks comes over, without a request or a script of it', async ({ app, page }) => {
+test('a saved Linktree page of 12 blocks is imported without requests to it and without running its scripts', async ({
+  app,
+  page,
+}) => {
   const id = await signedInWith(app, page, 'importer-of-a-tree');
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -73,7 +76,11 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   await expect(dialog(page).getByText('1 of 12 chosen')).toBeVisible();
 });
 
-test('what cannot be imported is refused with what to do, and nothing is saved', async ({ app, page, allowErrors }) => {
+test('a page that cannot be imported is refused with a hint what to do, and nothing is saved', async ({
+  app,
+  page,
+  allowErrors,
+}) => {
   allowErrors(/400/);
   const id = await signedInWith(app, page, 'importer-of-nothing');
   await page.goto('/app/manage-social');

@@ -66,7 +66,7 @@ test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ 
   await expect(list.getByRole('alert')).toBeHidden();
 });
 
-test('no passkey can be added where there are ten already, or in a browser that has none', async ({ app, page }) => {
+test('no passkey can be added to an account that has ten, or in a browser without passkeys', async ({ app, page }) => {
   await signedInWith(app, page, 'passkey-collector');
   const passkeys = Array.from({ length: 10 }, (_, place): Passkey => {
     const at = '2026-01-02T03:04:05.000Z';
@@ -86,7 +86,7 @@ test('no passkey can be added where there are ten already, or in a browser that 
   await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
 });
 
-test('an administrator adds a passkey, later confirms with it, and goes on to the tab they wanted', async ({
+test('an administrator adds a passkey, later confirms with it, and then reaches the requested tab', async ({
   app,
   page,
 }) => {

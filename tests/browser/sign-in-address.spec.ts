@@ -5,7 +5,7 @@ import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { linkIn, nextLinkMailTo, nextMailTo } from '../support/mail/outbox.ts';
 
-test('the sign-in address is changed by two mailed links, and taken back from the old mailbox by another browser', async ({
+test('the sign-in address is changed through two emailed links, and the old mailbox undoes the change in another browser', async ({
   allowErrors,
   app,
   browser,
@@ -37,7 +37,7 @@ test('the sign-in address is changed by two mailed links, and taken back from th
     json: { code: 'too_many_letters', message: 'Wait.' },
   });
   await field.fill(to);
-  // A failed action stays locked for a moment.
+  // A failed action stays locked for a short time.
   const submit = async (result: Locator) =>
     expect(async () => {
       await field.press('Enter', { timeout: 2000 });
