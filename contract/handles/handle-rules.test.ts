@@ -17,6 +17,7 @@ describe('handle rules', () => {
       }),
     );
     expect(filterHandle('My.Name!')).toBe('my.name');
+    expect(filterHandle('a'.repeat(31))).toBe('a'.repeat(30));
   });
 
   it('every valid handle is a valid local part and passes filterHandle unchanged', () => {
@@ -40,6 +41,18 @@ describe('handle rules', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    ['a', true],
+    ['7', false],
+    ['é', false],
+    ['-', false],
+    ['', false],
+    ['a'.repeat(30), true],
+    ['a'.repeat(31), false],
+  ])('isHandle takes %j as a handle: %s', (text, expected) => {
+    expect(isHandle(text)).toBe(expected);
   });
 
   it('planForLength derives the plan from the length of the handle', () => {

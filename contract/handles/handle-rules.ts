@@ -16,7 +16,7 @@ export function filterHandle(typed: string): string {
 
 /** Checks the syntax of a handle. It does not check whether the handle is free or reserved. */
 export function isHandle(value: string): boolean {
-  if (value.length === 1) return /^[a-z]$/.test(value);
+  if (value.length === 1) return /[a-z]/.test(value);
   return value.length <= HANDLE_MAX_LENGTH && HANDLE_SHAPE.test(value);
 }
 

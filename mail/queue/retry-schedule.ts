@@ -1,13 +1,13 @@
-const MINUTES = [1, 6, 16, 30];
-const LATER_MINUTES = [60, 120, 240];
+/** Minutes until the next attempt after the first, second and following failed ones. The first four pass greylisting. */
+const MINUTES = [1, 6, 16, 30, 60, 120];
+const LATER_MINUTES = 240;
 
 /**
- * Seconds until the next attempt after `attempts` failed ones: 1, 6, 16, 30 minutes, which
- * passes greylisting, then hours. `chance` (0 to 1) adds up to a tenth, so that copies that failed together spread out.
+ * Seconds until the next attempt after `attempts` failed ones. `chance` (0 to 1) adds up to a tenth, so that copies that failed
+ * together spread out.
  */
 export function retryAfter(attempts: number, chance: number): number {
-  const late = LATER_MINUTES[Math.min(attempts - MINUTES.length - 1, LATER_MINUTES.length - 1)];
-  const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? late ?? 240;
+  const minutes = MINUTES[Math.max(attempts, 1) - 1] ?? LATER_MINUTES;
   return Math.round(minutes * 60 * (1 + chance / 10));
 }
 

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { MUTATED_FILES } from './files.ts';
+import { withScores } from './page.ts';
+import { EQUIVALENT } from './survivors.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const page = readFileSync(join(ROOT, 'docs/mutants.md'), 'utf8');
+
+it.each(MUTATED_FILES)('$path, whose mutants are tested, exists with the tests that judge it', ({ path, judges }) => {
+  expect(judges).not.toEqual([]);
+  expect([path, ...judges].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+it.each(EQUIVALENT)('$file has the text of its equivalent mutant: $original', ({ file, original }) => {
+  expect(MUTATED_FILES.map(({ path }) => path)).toContain(file);
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(original);
+});
+
+it('the page of scores has one row for each file', () => {
+  expect(withScores(page, MUTATED_FILES, new Map())).toBe(page);
+});
+
+it('draws the verdict of a file into its row, and keeps the other rows', () => {
+  const [first, second] = MUTATED_FILES.slice(0, 2);
+  if (!first || !second) throw new Error('two files are listed');
+  const survivor = { line: 7, mutator: 'Regex', original: '/a/', replacement: '/b/', killed: false };
+  const verdict = { mutants: 40, score: 97.44, equivalent: 1, survivors: [survivor, survivor], faults: [] };
+  const drawn = withScores(page, MUTATED_FILES, new Map([[second.path, verdict]]));
+  expect(drawn).toContain(`| \`${second.path}\` | ${second.area} | 40 | 97.4 | 1 | 7 |\n`);
+  expect(drawn.split('\n').filter((line) => !page.includes(line))).toHaveLength(1);
+});

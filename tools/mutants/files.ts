@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What goes wrong if the file decides wrongly. */
+export type Area = 'identity' | 'rights' | 'money' | 'mail loss' | 'privacy';
+
+export interface MutatedFile {
+  path: string;
+  area: Area;
+  /** The test files that own the behaviour of the file. */
+  judges: string[];
+}
+
+/** Files whose mutants are tested. The test beside a file judges it, and so do the tests behind its name. */
+const ROWS: Record<Area, string[]> = {
+  identity: ['contract/handles/handle-rules.ts'],
+  rights: [],
+  money: ['contract/payments/paid-years.ts'],
+  'mail loss': ['mail/queue/retry-schedule.ts'],
+  privacy: [],
+};
+
+export const MUTATED_FILES: MutatedFile[] = Object.entries(ROWS).flatMap(([area, rows]) =>
+  rows.map((row) => {
+    const [path = '', ...others] = row.split(' ');
+    const beside = path.replace(/\.tsx?$/, '.test$&');
+    const judges = existsSync(join(import.meta.dirname, '../..', beside)) ? [beside, ...others] : others;
+    return { path, area: area as Area, judges };
+  }),
+);
