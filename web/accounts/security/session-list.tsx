@@ -24,7 +24,7 @@ export function SessionList() {
   const [showsAll, setShowsAll] = useState(false);
   const leave = useSignOutHere(() => setAsking(false));
   useEffect(() => {
-    // The button is gone.
+    // The focused button has disappeared.
     if (showsAll) (list.current?.children[FIRST_ROWS] as HTMLElement | undefined)?.focus({ preventScroll: true });
   }, [showsAll]);
   const shown = showsAll ? sessions : sessions?.slice(0, FIRST_ROWS);
