@@ -157,7 +157,7 @@ function takenEmail(site: Site, to: string, signIn: Email['button']): Email {
     to,
     subject: `Your address on ${site.host}`,
     preheader: 'Somebody wanted to use it for another account. Nothing changes.',
-    heading: 'This address already has an account',
+    heading: 'This address has an account already',
     body: [
       `Someone, probably you, wanted to use ${to} to sign in to another account on ${site.host}. It already belongs to an account, so nothing changes.`,
       'An address signs in to one account. To use it for the other one, first change the sign-in address of the account that it belongs to, or delete that account.',

@@ -125,8 +125,8 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
       return {
         to,
         subject: `Your appeal about ${handleInSubject(handle)} on ${site.host}`,
-        preheader: isReversed ? 'We took the decision back.' : 'The decision was upheld.',
-        heading: isReversed ? 'We took the decision back' : 'The decision was upheld',
+        preheader: isReversed ? 'We took the decision back.' : 'The decision stays.',
+        heading: isReversed ? 'We took the decision back' : 'The decision stays',
         handle: { name: handle, shownAs: 'page' },
         body: ['An administrator has read your appeal and answers:', { quotation: paragraphs(found.appeal_answer) }],
         button: {
