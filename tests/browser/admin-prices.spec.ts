@@ -32,7 +32,7 @@ test('packages can be created, changed and deleted, with a message for each outc
   }
   await name.fill('Gold');
   await full.fill('20.5');
-  // Input that is no number counts as 0.
+  // Input other than a number counts as 0.
   await now.fill('');
   await mockResponse(page, '**/api/admin/packages', 'nothing');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -76,19 +76,16 @@ test('packages can be created, changed and deleted, with a message for each outc
     await expectToast(page, 'Error', message);
     await page.unroute('**/api/admin/packages/*');
   }
-  await mockResponse(page, '**/api/admin/packages/*', 'never');
+  await mockResponse(page, '**/api/admin/packages/* ', 'never');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Saving...')).toBeVisible();
-  // In this order, because the end of the mock would let the request through, which changes the version of the package.
-  await page.reload();
-  await page.unroute('**/api/admin/packages/*');
+  await expect(dialog.getByText('Saving...')).toBeVisible(); // The order matters: once the mock ends, the request goes through and changes the version of the package. await page.reload(); await page.unroute('* */api/admin/packages/*');
   await page.getByRole('button', { name: 'Edit Gold' }).click();
   await now.fill('10');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Success', 'Package updated successfully');
   await expect(card('Gold')).toContainText('Current Price$10/year');
 
-  // A plan that becomes dearer: asked first, with the number of emails, and nothing is sent before the answer.
+  // A price rise needs a confirmation that states the number of emails. Nothing is sent before it.
   const saved: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && saved.push(request.url()));
   await page.getByRole('button', { name: 'Edit Vanity' }).click();

@@ -8,7 +8,10 @@ import { signedInWith } from '../support/browser/sign-in.ts';
 /** A browser that is not recognised as a bot, as a headless one would be. */
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-test('the period, the figure of the chart and the table of a page with visits', async ({ app, page }) => {
+test('the analytics of a page with visits let the owner choose the period and the figure of the chart, and show a table', async ({
+  app,
+  page,
+}) => {
   await signedInWith(app, page, 'visited-by-many');
   await mockAnalytics(page, analyticsOf);
   await page.goto('/app/manage');

@@ -74,7 +74,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Nobody gets an automatic reply.')).toBeVisible();
   await expect(subject(page)).toHaveValue('Away again');
-  await page.getByRole('button', { name: 'Save, leave it off' }).click();
+  await page.getByRole('button', { name: 'Save but leave it off' }).click();
   await expect(page.getByText('There are unsaved changes.')).toHaveCount(0);
   const stored = await (await page.request.get(`/api/handles/${id}/auto-reply`)).json();
   expect(stored).toMatchObject({ enabled: false, subject: 'Away again', every: 3, audience: 'contacts' });

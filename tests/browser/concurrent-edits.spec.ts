@@ -4,7 +4,7 @@ import { watchRequests } from '../support/browser/pending-requests.ts';
 import { dropSession, signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-/** For a conflict on one more screen. */
+/** The tag of tests for a conflict on one more screen. */
 const LONG = { tag: '@long' };
 const link = (platform: string) => ({ platform, username: 'ada' });
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });
@@ -127,7 +127,7 @@ test('settings of two tabs are merged by field, and both versions of the same fi
   await save.click();
   await expect(versions(page)).toContainText('Stored nowTheirsYoursMine');
   await versions(page).getByRole('button', { name: 'Keep mine' }).click();
-  // The text of the save before may still be there.
+  // The text of the previous save may still be shown.
   await expect.poll(stored).toMatchObject({ displayName: 'Also theirs', bio: 'Mine' });
   await expect(page.getByText('Settings saved successfully!')).toBeVisible();
 

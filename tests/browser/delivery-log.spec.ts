@@ -54,7 +54,7 @@ test('the delivery log shows each step of a test mail and of a mail from a stran
   // The mail server is notified of the rule shortly after it is saved.
   await expect(() => expect(client.sendMail(mail)).rejects.toThrow(/550 5\.7\.1/)).toPass();
 
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Came back');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Returned');
   await expect(page.getByText('No mail of the last 90 days matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all mail' }).click();
   await refreshUntilVisible(list.getByRole('button', { name: /friend@elsewhere\.example.*Refused/ }));
@@ -74,7 +74,7 @@ test('the delivery log labels every state, passes axe in both themes and fits 32
     'Refused',
     'Handed to the relay',
     'Dropped',
-    'Came back',
+    'Returned',
   ]) {
     await expect(list.getByText(label, { exact: typeof label === 'string' }).first()).toBeVisible();
   }

@@ -124,7 +124,7 @@ test('a verified inbox is named only to its owner, and only if it is verified', 
   }
 });
 
-test('an address can be added by keyboard without losing the focus, also if its code is downloaded late', async ({
+test('an address can be added by keyboard without losing the focus, even if the code of the dialog is downloaded late', async ({
   allowErrors,
   app,
   page,

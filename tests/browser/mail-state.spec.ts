@@ -7,7 +7,7 @@ import { test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
 
-/** A state: columns of the forwarding (null for none) and of the handle, what the row shows, and what mends it. */
+/** A state: columns of the forwarding (null for none) and of the handle, the text of the row, and the fix. */
 interface Row {
   forwarding: string | null;
   handle?: string;
@@ -111,7 +111,7 @@ test('rows, cards and the Mail tab show the state of the mail in each state, and
   await expectAccessible(page, 'the mail of a suspended handle');
 });
 
-test('a full inbox is tried again, and removing forwarding that another tab has switched tells what happened', async ({
+test('a full inbox is tried again, and removing forwarding that another tab has switched explains what happened', async ({
   allowErrors,
   app,
   page,
@@ -136,6 +136,6 @@ test('a full inbox is tried again, and removing forwarding that another tab has 
   await page.request.patch(`/api/email-forwarding/${record.id}/toggle`, { headers, data: { isActive: false } });
   await page.getByRole('button', { name: 'Remove' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText(/was changed somewhere else in the meantime, so nothing was removed/)).toBeVisible();
+  await expect(page.getByText(/was changed elsewhere in the meantime, so nothing was removed/)).toBeVisible();
   await expect(page.getByText('Forwarding is off', { exact: true }).first()).toBeVisible();
 });

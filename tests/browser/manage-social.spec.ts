@@ -81,7 +81,7 @@ test('links of all platforms can be added, edited and removed', async ({ app, pa
   await removed;
   await expect(connectedNames(page)).toHaveText(['GitHub']);
   const back = patched(page);
-  // In the toast; the bar below the list has icons.
+  // The button in the toast; the bar below the list has icons.
   await page.getByText('Undo', { exact: true }).click();
   await back;
   await expect(connectedNames(page)).toHaveText(['TikTok', 'GitHub']);
@@ -156,7 +156,7 @@ test('the order of links can be changed by buttons, by keyboard and by mouse, an
   const grip = page.getByRole('button', { name: 'Reorder GitHub' });
   await grip.press('Space');
   await expect(page.getByText('GitHub picked up. It is 3 of 3.')).toBeAttached();
-  // The library listens to keys from a timer on, which it set before the announcement.
+  // The library starts to listen to keys with a timer, which it set before the announcement.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('GitHub is over place 2 of 3.')).toBeAttached();
@@ -188,7 +188,7 @@ test('the order of links can be changed by buttons, by keyboard and by mouse, an
   await expect.poll(hosts).toEqual(['twitch.tv', 'youtube.com', 'github.com']);
 });
 
-test('moves in quick succession leave the screen with the order that is saved', async ({ app, page }) => {
+test('after moves in quick succession, the screen shows the saved order', async ({ app, page }) => {
   const id = await signedInWith(app, page, 'social-moved-quickly');
   await page.request.patch(`/api/handles/${id}`, {
     headers: { origin: app.url },
@@ -210,7 +210,7 @@ test('moves in quick succession leave the screen with the order that is saved', 
   await expect(connectedNames(page)).toHaveText(saved);
 });
 
-test('a failed save of links keeps the typed name, and what is not saved says so and can be saved again', async ({
+test('a failed save of links keeps the typed name, and unsaved links are marked and can be saved again', async ({
   allowErrors,
   app,
   page,

@@ -42,7 +42,7 @@ test('a change without a connection is reported with its own message and keeps t
   await expect(page.getByText('Something went wonky. Please try again.', { exact: true })).toBeVisible();
   await expect(page.getByText('Your links were not saved.').first()).toBeVisible();
   await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
-  // Saved as soon as there is a connection.
+  // The change is saved as soon as there is a connection.
   await page.unroute('**/api/**');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByText('Your links are live!').first()).toBeVisible();

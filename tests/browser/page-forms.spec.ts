@@ -44,7 +44,7 @@ test('a visitor without script writes to the owner from the page, and comes back
   await expect(visit.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(visit.getByLabel('Message')).toHaveValue('Are you free in May?\n\nBob');
   await visit.getByLabel('Your email').fill('bob@visitor.example');
-  // The form was drawn for this visitor a moment ago: no person is that fast, and the server says so.
+  // The form was drawn for this visitor just before. No person is that fast, and the server rejects the form.
   await expect(async () => {
     if (await visit.getByRole('button', { name: 'Send' }).isVisible()) await submit(visit, 'Send');
     await expect(visit.getByRole('heading', { name: 'Your message is on its way' })).toBeVisible();
@@ -77,7 +77,7 @@ test('a visitor without script joins the email list, and the owner sees and remo
   await expect(form.getByText('One letter a month.')).toBeVisible();
   await form.getByLabel('Your email').fill('new.reader@readers.example');
   await form.getByRole('button', { name: 'Sign up' }).click();
-  await expect(visit.getByRole('heading', { name: 'Please look into your inbox' })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Please check your inbox' })).toBeVisible();
   const asked = await nextMailTo(app, 'new.reader@readers.example');
   const link = new RegExp(`${app.url}/list/[\\w.-]+$`, 'm').exec(asked.text ?? '')?.[0] ?? '';
   await visit.goto(link);

@@ -43,7 +43,7 @@ test('a passkey is added, renamed in its row, and removed', async ({ allowErrors
   await page.reload();
   await list.getByRole('button', { name: 'Remove The laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove your only passkey?' });
-  await expect(dialog.getByText('the link that we mail you, which still works')).toBeVisible();
+  await expect(dialog.getByText('You can still sign in with the link that we email you')).toBeVisible();
   await expectAccessible(page, 'the dialog that removes a passkey');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(list.getByText('You have no passkey yet.')).toBeVisible();
@@ -66,7 +66,7 @@ test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ 
   await expect(list.getByRole('alert')).toBeHidden();
 });
 
-test('no passkey can be added where there are ten already, or in a browser that has none', async ({ app, page }) => {
+test('no passkey can be added to an account that has ten, or in a browser without passkeys', async ({ app, page }) => {
   await signedInWith(app, page, 'passkey-collector');
   const passkeys = Array.from({ length: 10 }, (_, place): Passkey => {
     const at = '2026-01-02T03:04:05.000Z';
@@ -75,7 +75,7 @@ test('no passkey can be added where there are ten already, or in a browser that 
   await mockResponse(page, `**${pathOf(getPasskeys)}`, { json: passkeys });
   await page.goto(pages.profileSettings());
   const list = page.getByRole('region', { name: 'Passkeys' });
-  await expect(list.getByText('You have 10 passkeys, the most there can be.')).toBeVisible();
+  await expect(list.getByText('You have 10 passkeys, which is the maximum.')).toBeVisible();
   await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   await page.unroute(`**${pathOf(getPasskeys)}`);
 
@@ -86,7 +86,7 @@ test('no passkey can be added where there are ten already, or in a browser that 
   await expect(list.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
 });
 
-test('an administrator adds a passkey, later confirms with it, and goes on to the tab they wanted', async ({
+test('an administrator adds a passkey, later confirms with it, and then reaches the requested tab', async ({
   app,
   page,
 }) => {

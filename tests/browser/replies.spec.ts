@@ -62,7 +62,7 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await rows.getByRole('button', { name: 'Block alice@shop.example' }).click();
   await expect(rows.getByText('Blocked')).toBeVisible();
   await expect(rows.getByText(writeTo)).toHaveCount(0);
-  // A press that follows at once is taken for the second one of a double click.
+  // A press that follows immediately counts as the second one of a double click.
   await expect(async () => {
     await rows.getByRole('button', { name: 'Unblock alice@shop.example' }).click({ timeout: 1000 });
     await expect(rows.getByText('Blocked')).toHaveCount(0, { timeout: 1000 });
@@ -77,7 +77,7 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1);
 });
 
-test('the first inbox says what a reply shows, and gets replies from the handle unless another way is chosen', async ({
+test('the dialog for the first inbox explains what a reply shows, and replies come from the handle unless another way is chosen', async ({
   app,
   page,
 }) => {

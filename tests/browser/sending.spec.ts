@@ -81,10 +81,10 @@ test('an app password is created after a recent sign-in, shown once, and revoked
 
   await pauseSending(app, id, 'nobody@gone.example');
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Too many messages from this handle came back.');
+  await expect(page.getByRole('alert')).toContainText('Too many messages from this handle bounced.');
   await expect(page.getByRole('button', { name: 'Send a test from my handle' })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove nobody@gone.example' }).click();
-  await expect(page.getByText('There are none.')).toBeVisible();
+  await expect(page.getByText('There are no such addresses.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume sending' }).click();
   await expect(page.getByText('Sending is on again').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send a test from my handle' })).toBeEnabled();

@@ -51,7 +51,7 @@ test('a person finds the form, sends a message with delivery problems, and gets 
   await expect(subject(page)).toHaveValue('');
 });
 
-test('a message that could not be sent stays in the form, also when the session ends', async ({
+test('a message that could not be sent stays in the form, even when the session ends', async ({
   allowErrors,
   app,
   page,
@@ -73,7 +73,7 @@ test('a message that could not be sent stays in the form, also when the session 
     await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible();
     await page.unroute('**/api/support');
   }
-  // Leaving is asked about.
+  // Leaving the screen asks first.
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
 
@@ -126,7 +126,7 @@ test('an administrator reads, answers and closes a request', async ({ app, brows
   await expect(row).toBeVisible();
 });
 
-test('visitors load nothing of support', async ({ page }) => {
+test('visitors load no code of the support screen', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto('/');

@@ -15,7 +15,7 @@ import { signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
 import type { App } from '../support/server/app-process.ts';
 
-/** Signs a person in, in a browser of their own. */
+/** Signs in a person in a separate browser. */
 async function signInElsewhere(app: App, browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.url });
   const page = await context.newPage();
@@ -30,7 +30,9 @@ async function signInElsewhere(app: App, browser: Browser, email: string): Promi
 const memberRow = (page: Page, email: string) =>
   page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
 
-/** Opens every screen that an editor sees less of: each says so, and asks the server for nothing that it refuses. */
+/**
+ * Opens every screen of which an editor sees less. Each explains this, and requests nothing that the server refuses.
+ */
 async function screensOfEditor(editor: Page, handleId: number): Promise<void> {
   const refused: string[] = [];
   editor.on('response', (response) => response.status() === 403 && refused.push(response.url()));
@@ -88,7 +90,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await screensOfEditor(editor, id);
   await editor.goto(pages.manage());
 
-  // The owner gives the mail, which an editor has not at first.
+  // The owner gives the mail, which an editor does not have at first.
   await editor.goto(`${teamPages.team()}?handle=tm1`);
   await expect(editor.getByText('The owner has not given you the mail of tm1.')).toBeVisible();
   await expectAccessible(editor, 'a team without its mail');
@@ -140,7 +142,7 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await editor.getByRole('button', { name: /^Save/ }).click();
   await gone.getByRole('button', { name: 'Stay Here' }).click();
   await expect(editor.getByRole('alert').getByText('You are no longer in the team of tm1.')).toBeVisible();
-  // Without changes the screen itself says it.
+  // Without changes, the screen itself explains it.
   await editor.getByLabel('Display Name').fill('The editor’s name');
   await expect(editor.getByRole('heading', { name: 'You are no longer in the team of tm1' })).toBeVisible();
   const [handle] = await (await page.request.get(`${pathOf(getHandles)}?limit=1`)).json();
@@ -148,7 +150,10 @@ test('an editor is invited, joins, edits the page beside the owner, and loses ac
   await editor.context().close();
 });
 
-test('an owner takes the mail from a manager, and keeps the inbox that the manager has set', async ({ app, page }) => {
+test('an owner withdraws the mail from a manager and keeps the inbox that the manager has set', async ({
+  app,
+  page,
+}) => {
   await signedInWith(app, page, 'owner-of-inboxes');
   await mockTeam(page);
   const sent: unknown[] = [];
@@ -160,12 +165,12 @@ test('an owner takes the mail from a manager, and keeps the inbox that the manag
   const dialog = page.getByRole('dialog');
   await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
   await expect(dialog).toContainText('acme@elsewhere.example');
-  await dialog.getByRole('checkbox', { name: 'Go on forwarding there' }).check();
+  await dialog.getByRole('checkbox', { name: 'Keep forwarding there' }).check();
   await expectAccessible(page, 'a dialog about inboxes that end');
   await dialog.getByRole('button', { name: 'Take the mail' }).click();
   await expect.poll(() => sent).toEqual([['PATCH', '', { mail: false, keepInboxes: true }]]);
   await page.getByRole('button', { name: 'Remove charles@babbage.example' }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Go on forwarding there' })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Keep forwarding there' })).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => sent.at(-1)).toEqual(['DELETE', '', null]);
 });
@@ -203,7 +208,7 @@ test('a member chooses an inbox, and leaves the team', async ({ app, page }) => 
   });
   await page.route('**/api/handles/*/members/2', (route) => route.fulfill({ status: 204 }));
   await page.goto(teamPages.team());
-  // An editor sees nothing that only others may do.
+  // An editor sees no actions that only others may take.
   await expect(page.getByRole('list', { name: 'Members' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Invite|Remove|Withdraw|Send again/ })).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
