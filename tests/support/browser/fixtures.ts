@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type App, startApp } from '../server/app-process.ts';
+import { omitSocialImages } from './omit-social-images.ts';
 
 interface Fixtures {
   /** Allows errors that the test causes on purpose, by a pattern of the console text and its location. */
@@ -17,6 +18,7 @@ export const test = base.extend<Fixtures, { app: App }>({
     // biome-ignore lint/correctness/noEmptyPattern: this one needs none
     async ({}, use) => {
       const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '1000', LOG_LEVEL: 'warn' } });
+      await omitSocialImages(app);
       await use(app);
       await app.stop();
     },
