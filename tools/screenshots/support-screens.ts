@@ -65,7 +65,7 @@ export const SUPPORT_SCREENS: Screen[] = [
     name: 'admin-support-request',
     ...admin,
     act: async (page) => {
-      await press(page, 'Read');
+      await page.getByRole('row', { name: /curie@account/ }).getByRole('button', { name: 'Read' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
