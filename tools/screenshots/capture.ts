@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { Browser, Cookie, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Theme } from './options.ts';
 import type { Screen, TestData } from './screen.ts';
 
-export type People = { data: TestData; newcomer: Cookie[]; member: Cookie[] };
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+export type People = { data: TestData; newcomer: Cookies; member: Cookies };
 
 type Place = { browser: Browser; url: string; folder: string; people: People };
 

@@ -3,8 +3,10 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
-import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
+import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
+import { seedMailReports } from '../../tests/support/seeds/mail-reports.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
 import { PICTURE_SCREENS } from './admin/picture-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
@@ -14,10 +16,9 @@ import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
-import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
-import type { Screen } from './screen.ts';
+import { forAll, type Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
@@ -59,6 +60,8 @@ async function toTop(page: Page): Promise<void> {
 const ADMIN_TABS: Screen[] = globSync('web/admin/*/*-tab.tsx')
   .map((file) => basename(file, '-tab.tsx'))
   .map((tab) => ({ name: `admin-tab-${tab}`, path: `/app/adm?tab=${tab}`, as: 'newcomer' }));
+
+const reports = forAll(async (db) => seedMailReports(db, (await seedOwner(db, 'a-handle')).handleId));
 
 export const SCREENS: Screen[] = [
   { name: 'landing', path: '/' },
@@ -274,14 +277,24 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
+  { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', seed: forAll(seedPausedQueue) },
   ...LOOK_UP_SCREENS,
-  { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
+  {
+    name: 'admin-reports',
+    path: '/app/adm?tab=mail-reports',
+    as: 'newcomer',
+    seed: reports,
+  },
   {
     name: 'admin-report-dmarc',
-    path: '/app/adm?tab=mail-reports&report=3',
+    path: '/app/adm?tab=mail-reports',
     as: 'newcomer',
-    prepare: mockMailReports,
+    seed: reports,
+    act: async (page) =>
+      page
+        .getByRole('button', { name: /^Details of report/ })
+        .first()
+        .click(),
   },
   { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
   {

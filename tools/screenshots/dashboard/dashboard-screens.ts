@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { HOUR } from '../../../contract/time.ts';
-import type { Screen } from '../screen.ts';
+import { failing, type Screen } from '../screen.ts';
 import { MAIL, PENDING, SUSPENSION, VERIFIED } from './mail-state-screens.ts';
 
 const path = '/app/manage';
@@ -52,10 +52,6 @@ const showMany =
     }));
     await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
   };
-
-const failing = (pattern: string) => async (page: Page) => {
-  await page.route(pattern, (route) => route.abort());
-};
 
 async function openShare(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Share / }).click();
