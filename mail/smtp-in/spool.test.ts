@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -105,6 +105,15 @@ it('rejects with the error of the file system if the spool cannot be written', a
   const failing = collectMessage(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
   await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
   expect(stream.readableEnded).toBe(true);
+});
+
+it('rejects rather than replaces a spool file that exists already, and keeps it', async () => {
+  const file = join(folder, `id.${process.pid}.spool`);
+  await writeFile(file, 'another message');
+  const stream = chunks(HEAD + 'x\r\n'.repeat(3000), 100);
+  await expect(collectMessage(stream, options())).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(await readFile(file, 'utf8')).toBe('another message');
+  await rm(file);
 });
 
 it('rejects if the client disconnects during the message', async () => {

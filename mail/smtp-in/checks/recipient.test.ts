@@ -150,6 +150,7 @@ it.each([
   ['"a', '"a'],
   ['a"', 'a"'],
   ['x"a"', 'x"a"'],
+  ['"a"x', '"a"x'],
   ['a\\b', 'a\\b'],
 ])('unquotes %j to %j', (local, content) => {
   expect(unquote(local)).toBe(content);

@@ -28,9 +28,9 @@ const NO_MAILBOX =
 /** The same texts may be about the sender. */
 const ABOUT_SENDER = /sender|\bfrom\b|return path/i;
 
-/** The message is too large, which is permanent. */
+/** The message is too large, which is permanent. A "mailbox size limit" is that of the mailbox. */
 const TOO_LARGE =
-  /message (size|length|is too|too)|too (large|big)|size (exceeds|limit|of this message)|maximum (message )?size/i;
+  /message (size|length|is too|too)|too (large|big)|(?<!mailbox )size (exceeds|limit|of this message)|maximum (message )?size/i;
 
 /** Texts about the content, links or author of the message. */
 const ABOUT_CONTENT =
