@@ -2,13 +2,26 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/run/longest-first.ts';
 import { LONG } from './tools/test/results.ts';
 
+/** The tests of screens that need a document and neither a browser nor a server. */
+const DOM = 'tests/dom/**/*.test.tsx';
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'dist/**', 'data/**'],
-    // The tests of the public page read its style sheet.
-    css: true,
-    globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/run/postgres.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: ['node_modules/**', 'dist/**', 'data/**', DOM],
+          // The tests of the public page read its style sheet.
+          css: true,
+          globalSetup: ['tests/support/run/run-folder.ts', 'tests/support/run/postgres.ts'],
+        },
+      },
+      // Screens in a document without layout, with a replaced `fetch`: what they show in each state (tests/support/dom/).
+      { extends: true, test: { name: 'dom', include: [DOM], environment: 'happy-dom' } },
+    ],
     // Workers keep loaded modules between files, because loading the server and the pages takes longer than most tests.
     isolate: false,
     // Tests mostly wait, for databases, processes and timers, so there are more workers than cores.

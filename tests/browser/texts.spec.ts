@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 /** Returns the text of the markup, without the effect of styles such as text-transform. */
 async function textOf(page: Page, selector: string): Promise<string> {
@@ -146,37 +146,4 @@ test('the claim shows the texts of the specification at each step', { tag: '@lon
   await field.fill('short');
   await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeEnabled();
-});
-
-test('the login dialog shows the texts of the specification in each state', { tag: '@long' }, async ({
-  allowErrors,
-  page,
-}) => {
-  allowErrors(/Failed to load resource.*send-login-magic-link/);
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect' }).click();
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('textbox');
-  await expect(field).toHaveAttribute('type', 'email');
-  await field.fill('no address');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await expectTexts(
-    page,
-    ['Oops! Something went wrong', 'Please enter a valid email address', 'Try Again', 'Cancel'],
-    '[role=dialog]',
-  );
-  await dialog.getByRole('button', { name: 'Try Again' }).click();
-  await mockResponse(page, '**/api/send-login-magic-link', 'never');
-  await field.fill('somebody@account.example');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Send sign-in link' })).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await page.unroute('**/api/send-login-magic-link');
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(field).toHaveValue('');
-  await field.fill('somebody@account.example');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('status')).toBeVisible();
-  await expectTexts(page, ['Magic Link Sent!', 'Check your email for the connection link', 'Close'], '[role=dialog]');
 });

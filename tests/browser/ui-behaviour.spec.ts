@@ -152,17 +152,6 @@ test('the theme is light by default, stored under "theme", and applied before th
   await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
 });
 
-test('the stored flag openLoginModal opens the dialog once and is removed', async ({ page }) => {
-  await page.goto('/privacy');
-  await page.evaluate(() => localStorage.setItem('openLoginModal', 'true'));
-  await page.goto('/');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('openLoginModal'))).toBeNull();
-  await page.reload();
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test('one question of the landing page is open at a time', async ({ page }) => {
   await page.goto('/');
   const open = page.locator('details[open]');

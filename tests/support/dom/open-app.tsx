@@ -1,0 +1,77 @@
+import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
+import type { Site } from '../../../contract/documents.ts';
+import type { PriceList } from '../../../contract/payments/packages.ts';
+import { dismissSessionProblem, watchUnauthorizedErrors } from '../../../web/accounts/session-monitor.ts';
+import { GuardedNavigation } from '../../../web/app/navigation/guarded-navigation.tsx';
+import { loadScreen } from '../../../web/app/navigation/load-screen.ts';
+import { screenAt } from '../../../web/app/routes/routes.tsx';
+import { createAppQueryClient, Providers } from '../../../web/app/shell/providers.tsx';
+import { Shell } from '../../../web/app/shell/shell.tsx';
+import { currentToasts, dismissToast } from '../../../web/ui/toast/toast-store.ts';
+import { useFakeServer } from './fake-server.ts';
+import { OWNER } from './samples.ts';
+
+const SITE: Site = {
+  origin: 'http://localhost:3000',
+  host: 'localhost:3000',
+  mailDomain: 'localhost',
+  localMode: true,
+  paidPlans: true,
+};
+
+// Testing Library ends a wait after this time; a test that passes waits for events only.
+configure({ asyncUtilTimeout: 30_000 });
+
+interface Opened {
+  /** Null without a session, 'unknown' if the server could not look it up; by default the owner of the samples. */
+  user?: CurrentUser | null | 'unknown';
+  /** The prices in the document. */
+  prices?: PriceList;
+}
+
+/** Prepares the tests of a file: a fake server, and a document that is empty before each test. */
+export function useApp(): void {
+  useFakeServer();
+  beforeEach(() => localStorage.clear());
+  afterEach(() => {
+    cleanup();
+    for (const { id } of currentToasts()) dismissToast(id);
+    dismissSessionProblem();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Opens a path of the app as the browser does after it has loaded the document, and returns a user who acts on it. */
+export async function openApp(path: string, { user: signedIn = OWNER, prices }: Opened = {}) {
+  cleanup();
+  window.history.replaceState(null, '', path);
+  await loadScreen(screenAt(window.location.pathname));
+  const client = createAppQueryClient(signedIn === 'unknown' ? undefined : signedIn);
+  watchUnauthorizedErrors(client);
+  render(
+    <Providers site={SITE} prices={prices} client={client}>
+      <BrowserRouter>
+        <GuardedNavigation>
+          <Shell />
+        </GuardedNavigation>
+      </BrowserRouter>
+    </Providers>,
+  );
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  return Object.assign(user, {
+    /** Replaces the text of a field at once. */
+    async fill(field: HTMLElement, text: string) {
+      await user.clear(field);
+      if (text !== '') await user.paste(text);
+    },
+  });
+}
+
+/** The toasts, once one with this text is shown. */
+export async function findToast(text: string | RegExp): Promise<HTMLElement> {
+  return within(await screen.findByRole('region', { name: /Notifications/ })).findByText(text);
+}
