@@ -13,6 +13,7 @@ it.each([
   ['0:0:0:0:0:ffff:7f00:0001', 'own'],
   ['::127.0.0.1', 'own'],
   ['64:ff9b::7f00:1', 'own'],
+  ['::ffff:127.0.0.1%lo', 'own'],
   ['10.1.2.3', 'reserved'],
   ['::ffff:10.1.2.3', 'reserved'],
   ['172.31.255.255', 'reserved'],
@@ -28,6 +29,8 @@ it.each([
   ['not an address', 'reserved'],
   ['172.32.0.1', 'public'],
   ['8.8.8.8', 'public'],
+  ['2600::7f00:1', 'public'],
+  ['::1:7f00:1:2:3', 'public'],
   ['::ffff:8.8.8.8', 'public'],
   ['2001:4860:4860::8888', 'public'],
 ])('classifies %s as %s (attack 34)', (address, place) => {
