@@ -7,49 +7,6 @@ const provoked = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
 /** Aborts all calls, including the refetch after a change. */
 const disconnect = (page: Page) => page.route('**/api/**', (route) => route.abort('internetdisconnected'));
 
-test('a change without a connection is reported with its own message and keeps the screen', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(...provoked);
-  const id = await signedInWith(app, page, 'out-in-the-country');
-  await page.request.patch(`/api/handles/${id}`, {
-    headers: { origin: app.url },
-    data: {
-      forwardingEmail: 'country@real.example',
-      socialLinks: [{ platform: 'github', username: 'ada' }],
-    },
-  });
-
-  await page.goto('/app/manage-email');
-  const control = page.getByRole('switch');
-  await expect(control).toBeChecked();
-  await disconnect(page);
-  await control.click();
-  await expect(page.getByText('An error occurred while updating email forwarding.')).toBeVisible();
-  await page.getByRole('button', { name: 'Got it' }).click();
-  await expect(page.getByText('country@real.example')).toBeVisible();
-  await expect(control).toBeChecked();
-  await expect(page.getByText('Email system hiccup!', { exact: false })).toHaveCount(0);
-  await page.unroute('**/api/**');
-
-  await page.goto('/app/manage-social');
-  const remove = page.getByRole('button', { name: 'Remove GitHub' });
-  await expect(remove).toBeVisible();
-  await disconnect(page);
-  await remove.click();
-  await expect(page.getByText('Something went wonky. Please try again.', { exact: true })).toBeVisible();
-  await expect(page.getByText('Your links were not saved.').first()).toBeVisible();
-  await expect(page.getByText('Failed to fetch handles')).toHaveCount(0);
-  // Saved as soon as there is a connection.
-  await page.unroute('**/api/**');
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByText('Your links are live!').first()).toBeVisible();
-  const { socialLinks } = await (await page.request.get(`/api/handles/${id}`)).json();
-  expect(socialLinks).toEqual([]);
-});
-
 test('a session that ends during work can be renewed in a dialog above the screen, which keeps the focus', async ({
   allowErrors,
   app,

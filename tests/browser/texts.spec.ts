@@ -117,33 +117,3 @@ test('the terms have nine sections and link to the privacy policy, which has ten
   await page.getByRole('link', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
-
-test('the claim shows the texts of the specification at each step', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/create');
-  const field = page.getByRole('textbox', { name: 'Your handle' });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/check-handle/*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  const checkRequest = page.waitForRequest('**/api/check-handle/*');
-  await field.fill('texts-of-the-claim');
-  await expectTexts(page, ['Checking availability...']);
-  await checkRequest;
-  release();
-  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
-  await expectTexts(page, ['texts-of-the-claim@localhost', '/texts-of-the-claim', 'Grab It!']);
-  await page.unroute('**/api/check-handle/*');
-  await page.getByRole('button', { name: 'Grab It!' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expect(
-    page.getByRole('dialog').getByText(/double-check your email.*profile will be linked to it/),
-  ).toBeVisible();
-  await page.getByRole('textbox', { name: 'Your email' }).fill('texts@account.example');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
-  await page.getByRole('button', { name: 'Got it' }).click();
-  await field.fill('short');
-  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeEnabled();
-});

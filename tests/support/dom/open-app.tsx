@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen, within } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -22,6 +22,10 @@ const SITE: Site = {
   localMode: true,
   paidPlans: true,
 };
+
+// happy-dom has no fonts (CSS Font Loading), which the choice of a font and pages load.
+Object.assign(window, { FontFace: class {} });
+Object.assign(document, { fonts: new Set() });
 
 // Testing Library ends a wait after this time; a test that passes waits for events only.
 configure({ asyncUtilTimeout: 30_000 });
@@ -68,7 +72,28 @@ export async function openApp(path: string, { user: signedIn = OWNER, prices }: 
       await user.clear(field);
       if (text !== '') await user.paste(text);
     },
+    /** Presses a button until that has an effect: an action is locked for a moment after its end. */
+    async pressUntil(button: () => HTMLElement, effect: () => void) {
+      await waitFor(async () => {
+        const isDone = () => {
+          try {
+            effect();
+            return true;
+          } catch {
+            return false;
+          }
+        };
+        if (!isDone()) await user.click(button());
+        effect();
+      });
+    },
   });
+}
+
+/** Moves the clock of the browser forward, for good: React must not see it go back. */
+export function advanceClock(milliseconds: number): void {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + milliseconds;
 }
 
 /** The toasts, once one with this text is shown. */
