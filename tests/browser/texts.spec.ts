@@ -1,26 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
-
-/** Returns the text of the markup, without the effect of styles such as text-transform. */
-async function textOf(page: Page, selector: string): Promise<string> {
-  const text = await page
-    .locator(selector)
-    .first()
-    .evaluate((element) => {
-      const copy = element.cloneNode(true) as HTMLElement;
-      for (const script of copy.querySelectorAll('script, style')) script.remove();
-      return copy.textContent ?? '';
-    });
-  return text.replace(/\s+/g, ' ');
-}
-
-async function expectTexts(page: Page, texts: string[], selector = 'body'): Promise<void> {
-  const missing = async () => {
-    const text = await textOf(page, selector);
-    return texts.filter((wanted) => !text.includes(wanted));
-  };
-  await expect.poll(missing).toEqual([]);
-}
 
 /** The texts and figures that the specification quotes, by path. */
 const SCREENS: Record<string, string[]> = {

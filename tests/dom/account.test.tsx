@@ -33,7 +33,11 @@ function serveSettings(sessions = 1, passkeys = 0): void {
     }),
   );
   const keys = Array.from({ length: passkeys }, (_, place) => ({
-    ...{ id: place + 1, name: `Key ${place + 1}`, createdAt: AT, lastUsedAt: AT, isSynced: true },
+    id: place + 1,
+    name: `Key ${place + 1}`,
+    createdAt: AT,
+    lastUsedAt: AT,
+    isSynced: true,
   }));
   reply(getPasskeys, keys);
 }

@@ -55,8 +55,16 @@ function serve(start: Handle = HANDLE, blocks: Block[] = []) {
   allow();
   refuse(getPublicProfile, 'not_found');
   reply(getTeam, {
-    ...{ handle: start.handle, plan: start.plan, entitled: false, availableFrom: 'Deluxe', paidUntil: null },
-    ...{ role: 'owner', receivesMail: true, memberId: null, owner: { email: OWNER.email }, transfer: null },
+    handle: start.handle,
+    plan: start.plan,
+    entitled: false,
+    availableFrom: 'Deluxe',
+    paidUntil: null,
+    role: 'owner',
+    receivesMail: true,
+    memberId: null,
+    owner: { email: OWNER.email },
+    transfer: null,
   });
   return { stored, change, allow };
 }
@@ -180,8 +188,17 @@ it('settings of two tabs are merged by field, and both versions of the same fiel
 
 it('the server’s reasons are shown at the field of the dialog and at the row of the block', async () => {
   const link = (id: string, title: string, more: object = {}) => ({
-    ...{ type: 'link' as const, id, title, url: `https://${id}.example/`, image: null, emoji: null },
-    ...{ hidden: false, featured: false, from: null, until: null, ...more },
+    type: 'link' as const,
+    id,
+    title,
+    url: `https://${id}.example/`,
+    image: null,
+    emoji: null,
+    hidden: false,
+    featured: false,
+    from: null,
+    until: null,
+    ...more,
   });
   const { allow } = serve(HANDLE, [
     link('shop', 'Shop'),
@@ -230,8 +247,15 @@ it('the server’s reasons are shown at the field of the dialog and at the row o
 
 it('a removed link that could not be saved says so, and is saved when the connection is back', async () => {
   const block: Block = {
-    ...{ type: 'network', id: 'one', platform: 'github', username: 'ada', url: 'https://github.com/ada' },
-    ...{ hidden: false, featured: false, from: null, until: null },
+    type: 'network',
+    id: 'one',
+    platform: 'github',
+    username: 'ada',
+    url: 'https://github.com/ada',
+    hidden: false,
+    featured: false,
+    from: null,
+    until: null,
   };
   const { stored, allow } = serve(HANDLE, [block]);
   const user = await openApp(pages.manageSocial());

@@ -1,11 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
-
-const provoked = [/Failed to load resource/, /ERR_INTERNET_DISCONNECTED/];
-
-/** Aborts all calls, including the refetch after a change. */
-const disconnect = (page: Page) => page.route('**/api/**', (route) => route.abort('internetdisconnected'));
 
 test('a session that ends during work can be renewed in a dialog above the screen, which keeps the focus', async ({
   allowErrors,
