@@ -166,6 +166,7 @@ test('admin screens on a phone have a side menu, fit the screen and pass axe in 
   await expect(dialog).toContainText('The Plus plan rises from $4.99 to $600.00 a year. 0 people');
   await expectAccessible(page, 'a rise of a price');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByLabel('Current Price (USD/year)')).toHaveValue('600');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Open admin menu' }).click();
