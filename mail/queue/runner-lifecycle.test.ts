@@ -58,9 +58,10 @@ function create(due: LeasedCopy[] = []) {
     OPTIONS,
   );
   const end = async (id: string, outcome: Outcome | null | Error) => {
-    const { done } = attempts.get(id) ?? Promise.reject(new Error(`no attempt of ${id}`));
-    if (outcome instanceof Error) done?.reject(outcome);
-    else done?.resolve(outcome);
+    const done = attempts.get(id)?.done;
+    if (!done) throw new Error(`no attempt of ${id}`);
+    if (outcome instanceof Error) done.reject(outcome);
+    else done.resolve(outcome);
     await vi.advanceTimersByTimeAsync(0);
   };
   return { runner, store, state, log, unsubscribe, attempts, end };

@@ -57,7 +57,7 @@ export async function readJobQueueVersion(client: pg.Client): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Returns the statements that drop everything that belongs to Nameplate from the database. Objects of extensions stay. */
+/** Returns the statements that drop all of Nameplate's objects from the database. Objects of extensions stay. */
 export async function readDropStatements(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     `select 'drop schema graphile_worker cascade' as statement where to_regnamespace('graphile_worker') is not null

@@ -3,7 +3,9 @@ import { makeJobDue, removeIsolated } from '../platform/jobs/isolated-job-store.
 import { addJob } from '../platform/jobs/jobs.ts';
 import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 
-/** Makes a job outside the job queue due now. Returns false if no job with this id waits there. */
+/**
+ * Schedules the next attempt of a job outside the job queue for now. Returns false if no job with this id waits there.
+ */
 export async function retryJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const isWaiting = await makeJobDue(trx, id);

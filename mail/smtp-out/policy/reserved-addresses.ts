@@ -39,7 +39,7 @@ export function isReserved(address: string): boolean {
 function embeddedIpv4(address: string): string | null {
   // The URL parser normalizes an IPv6 address, and rejects any other text.
   const host = URL.parse(`http://[${address.replace(/%.*/, '')}]/`)?.hostname ?? '';
-  const found = /^\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
+  const found = /\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]/.exec(host);
   if (!found) return null;
   const bytes = found.slice(1).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
   return bytes.join('.');

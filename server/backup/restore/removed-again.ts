@@ -5,8 +5,8 @@ import { removeRestoredPictures } from '../../uploads/removal-rules.ts';
 import { type RemovedPicture, removedPictures } from '../../uploads/shared/removed-pictures-store.ts';
 
 /**
- * Returns the pictures that administrators have removed, from the database that a restore replaces: an older archive
- * may still have them.
+ * Reads from the database that a restore replaces which pictures administrators have removed: an older archive may
+ * still have them.
  */
 export async function readRemovedPictures(client: pg.Client): Promise<RemovedPicture[]> {
   const { rows } = await client.query(`select where to_regclass('public.removed_pictures') is not null`);
