@@ -23,7 +23,11 @@ export default defineConfig({
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
+    // At the limit of processes, Chromium starts none in advance for the next site, which no test opens.
+    launchOptions: {
+      args: [...CHROMIUM_FLAGS, '--renderer-process-limit=1'],
+      ...(executablePath ? { executablePath } : {}),
+    },
     // An element that never appears fails its test after this time, not after that of the whole test.
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
