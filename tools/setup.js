@@ -66,7 +66,7 @@ function install() {
     '--loglevel=error',
   ];
   runNpm(process.execPath, args);
-  // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
+  // npm skips optional packages that need a newer Node than its own. The packages for Node 18 include Node 24.
   if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
   // A third of Node's package is headers for compiling add-ons.
   rmSync(join(dirname(dirname(PACKAGED)), 'include'), { recursive: true, force: true });
@@ -84,7 +84,7 @@ function removeSourceMaps(folder) {
   }
 }
 
-/** Runs npm with this Node. Without npm's own path, its first line finds the Node that is first in PATH. */
+/** Runs npm with this Node. If npm's own path is unknown, npm starts with the first Node in PATH. */
 function runNpm(node, args) {
   const npm = process.env.npm_execpath;
   const bundled = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' };
@@ -110,7 +110,7 @@ function hasPackagesOfSystem() {
 
 /** Returns the Node that npm scripts use: the one in node_modules, otherwise the system's if it is new enough. */
 function findNode() {
-  // npm 9, which Debian has, leaves the link out, since the packages of other systems have the same one.
+  // npm 9 (Debian) does not create the link, because the packages of other systems have the same one.
   if (process.platform !== 'win32' && !existsSync(BUNDLED) && existsSync(PACKAGED)) {
     symlinkSync(relative(dirname(BUNDLED), PACKAGED), BUNDLED);
   }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const LATE_MS = 14 * DAY;
 const LATE_PART = 1 / 6;
 
-/** Returns a finding about a certificate that has ended, or whose renewal is late; null for any other. */
+/** Returns a finding about a certificate that has ended or whose renewal is late; null for any other certificate. */
 function lateRenewal(certificate: X509Certificate, where: string, now: Date): Finding | null {
   const { validFromDate, validToDate, validTo } = certificate;
   const left = validToDate.getTime() - now.getTime();

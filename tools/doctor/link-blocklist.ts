@@ -2,7 +2,7 @@ import type { Config } from '../../server/platform/config/config.ts';
 import { DomainList } from '../../server/platform/config/domain-list.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Checks the list of domains that pages may not link to; nothing if none is set. */
+/** Checks the list of domains to which pages may not link. Returns nothing if no list is set. */
 export async function checkLinkBlocklist({ linkBlocklist: file }: Pick<Config, 'linkBlocklist'>): Promise<Finding[]> {
   if (file === undefined) return [];
   const list = new DomainList(file);

@@ -54,7 +54,7 @@ async function checkPort(port: MailPort, { mail }: Config, expected: X509Certifi
   }
 }
 
-/** Returns the certificate in a file; null if it has none, which `checkTls` reports. */
+/** Returns the certificate in a file; null if the file has none, which `checkTls` reports. */
 function readCertificate(file: string): X509Certificate | null {
   try {
     return new X509Certificate(readFileSync(file));

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sets what happens in the second that the script waits. */
+/** Sets the commands that run during the second that the script waits. */
 function whileWaiting(commands: string): void {
   const sleep = path.join(folder, 'bin/sleep');
   writeFileSync(sleep, `#!/bin/sh\n${commands}\n`);

@@ -42,7 +42,7 @@ export function directDependencies(root: string, sources: string[]): Record<stri
   return Object.fromEntries(used.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns these packages and those that they require, as installed in `root`, sorted by folder. */
+/** Returns these packages and the packages that they require, as installed in `root`, sorted by folder. */
 export function releasePackages(root: string, names: string[]): ReleasePackage[] {
   const read = (folder: string): PackageFile | undefined => {
     const file = join(root, folder, 'package.json');

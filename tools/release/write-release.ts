@@ -20,7 +20,9 @@ export class ReleaseWriter {
   readonly #sums = new Map<string, string>();
   bytes = 0;
 
-  /** With `link`, files are hard links instead of copies: faster, but a change of one changes the other. */
+  /**
+   * With `link`, files are hard links instead of copies, which is faster, but a change to one file changes the other.
+   */
   constructor(folder: string, link: boolean) {
     this.#folder = folder;
     this.#link = link;
