@@ -60,7 +60,7 @@ for (const [at, { dev, optional }] of Object.entries(packages)) {
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 `;
 
-/** Runs the script, with `older.mjs` as if Node 18 did. */
+/** Runs the script. With `older.mjs`, the script assumes Node 18. */
 function setUp({ args = [], node = [], env = {} }: { args?: string[]; node?: string[]; env?: Record<string, string> }) {
   return spawnSync(process.execPath, [...node, 'tools/setup.js', ...args], {
     cwd: folder,
@@ -87,7 +87,7 @@ describe('tools/setup.js and development packages', () => {
   const server = { version: '1.0.0' };
   const linter = { version: '1.0.0', dev: true };
 
-  /** Returns what npm was told about development packages, run by run. */
+  /** Returns npm's option for development packages in each run. */
   const installs = () => [...readFileSync(path.join(folder, 'npm-arguments'), 'utf8').matchAll(/--\w+=dev/g)].flat();
 
   it('installs them with --dev only, keeps them afterwards, and removes source maps', () => {
@@ -100,7 +100,7 @@ describe('tools/setup.js and development packages', () => {
       expect(setUp({ args })).toMatchObject({ status: 0, stderr: '' });
     expect(installs()).toEqual(['--omit=dev', '--include=dev']);
     expect(readdirSync(path.join(folder, 'node_modules/@a/b')).sort()).toEqual(['c.js', 'site.map']);
-    // A package of production changes while development packages are there.
+    // A production package changes while development packages are installed.
     const lock = path.join(folder, 'package-lock.json');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace('1.0.0', '1.0.1'));
     expect(setUp({})).toMatchObject({ status: 0, stderr: '' });

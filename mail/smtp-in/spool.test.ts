@@ -42,7 +42,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('counts the memory of all messages and releases it', async () => {
+it('adds up the memory of all messages and releases it', async () => {
   const memory = new MemoryBudget(100_000);
   const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
   expect(memory.used).toBe(8 * 1024);

@@ -21,7 +21,10 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'look at what renews it');
 }
 
-/** Reports a certificate of TLS_CERT whose renewal is late. Another check reports one that has expired or cannot be read. */
+/**
+ * Reports a late renewal of the certificate in TLS_CERT. Another check reports a certificate that has expired or cannot
+ * be read.
+ */
 export async function checkTlsRenewal({ tls }: Pick<Config, 'tls'>, now = new Date()): Promise<Finding[]> {
   if (!tls) return [];
   try {

@@ -67,7 +67,7 @@ it('copies the newest chain and its key to one file that only its owner and grou
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('does not write an unchanged file, so that nothing is loaded again', () => {
+it('does not rewrite an unchanged file, which would be loaded again', () => {
   caddyHas('a', 'chain\n', 'key\n');
   copy();
   const { ino, mtimeMs } = statSync(target);

@@ -40,7 +40,7 @@ export class ReleaseWriter {
     }
     if (!this.#link || !tryLink(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_FICLONE);
-      // The umask of the build machine or of a checkout does not decide who can read a release.
+      // The permissions of a release must not depend on the umask of the build machine or of a checkout.
       chmodSync(target, stat.mode & 0o100 ? 0o755 : 0o644);
     }
     this.#record(as, readFileSync(source));

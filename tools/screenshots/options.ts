@@ -9,7 +9,7 @@ export type Options = {
   isWanted: (name: string) => boolean;
   widths: number[];
   themes: Theme[];
-  /** Whether the pictures of docs/tour.md are renewed. */
+  /** Whether the run renews the pictures of docs/tour.md. */
   tour: boolean;
 };
 

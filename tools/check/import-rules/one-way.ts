@@ -14,7 +14,7 @@ interface Way {
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Things with one way or one place, which a pattern can check. */
+/** Things that must be done in one way or in one place, as far as a pattern can check it. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',
@@ -98,7 +98,10 @@ const WAYS: Way[] = [
   },
 ];
 
-/** Returns the lines of source files that break one of these rules. Comments, and texts of rules and their tests, do not count. */
+/**
+ * Returns the lines of source files that break one of these rules. Ignores comments, and the texts of rules and their
+ * tests.
+ */
 export function findOtherWays(root: string, folders: string[]): Violation[] {
   const files = globSync(
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),

@@ -1,8 +1,8 @@
 import type { Catalog } from './catalog.ts';
 
 /**
- * Returns the changes from one catalog to the next that older code may not survive, as texts: something that it reads or
- * writes is gone, or what it writes may now be rejected. It does not see changes of data or of function bodies.
+ * Returns, as texts, the changes from one catalog to the next that may break older code: something that the code reads
+ * or writes is gone, or its writes may now be rejected. Does not detect changes of data or of function bodies.
  */
 export function contractionsBetween(before: Catalog, after: Catalog): string[] {
   return [

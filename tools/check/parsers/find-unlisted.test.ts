@@ -102,7 +102,7 @@ it.each([
   expect(namesIn(source)).toEqual([source.includes('default') ? 'default' : 'read']);
 });
 
-it('finds methods of classes, including those that call a private one or keep the text', () => {
+it('finds methods of classes, including methods that call a private method or keep the text', () => {
   const source = `
     export class Reader {
       #rest = '';

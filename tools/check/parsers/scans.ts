@@ -65,7 +65,7 @@ interface Context {
 
 /**
  * Returns whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language
- * or of a package, or another scanning function of its module. Awaited values count as input, because they come from
+ * or of a package, or another scanning function of its module. Awaited values are also input, because they come from
  * elsewhere.
  */
 export function scans(unit: Unit, { packages, scanning }: Context): boolean {
@@ -122,7 +122,7 @@ function spreads(array: Node): unknown[] {
   return elements.filter((one) => one?.spread).map((one) => one?.expression);
 }
 
-/** Names of parameters, also of inner functions, and of values computed from them. */
+/** Returns the names of parameters, including those of inner functions, and of values computed from them. */
 function givenNames(unit: Unit): Set<string> {
   const given = new Set<string>();
   walk(unit.node, (node) => {
