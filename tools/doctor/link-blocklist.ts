@@ -15,6 +15,6 @@ export async function checkLinkBlocklist({ linkBlocklist: file }: Pick<Config, '
     ];
   }
   const what = `LINK_BLOCKLIST: ${list.size} domains`;
-  if (list.invalidLines > 0) return [note(`${what}; lines that are no domain: ${list.invalidLines}`)];
+  if (list.invalidLines > 0) return [note(`${what}; lines that are not domains: ${list.invalidLines}`)];
   return [list.size > 0 ? ok(what) : note(`${what}: the file is empty`)];
 }

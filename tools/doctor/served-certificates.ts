@@ -50,7 +50,7 @@ async function checkPort(port: MailPort, { mail }: Config, expected: X509Certifi
     }
     return [ok(`${name} serves the certificate in TLS_CERT`)];
   } catch (error) {
-    return [wrong(`${name} offers no TLS that works: ${(error as Error).message}`, restart)];
+    return [wrong(`${name} offers no working TLS: ${(error as Error).message}`, restart)];
   }
 }
 

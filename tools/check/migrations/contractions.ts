@@ -46,7 +46,7 @@ function changedConstraints(before: Catalog, after: Catalog): string[] {
     ([name, { table }]) => !same(name) && after.relations[table] !== undefined,
   );
   for (const [name, { kind, table, columns }] of gone) {
-    // Without it, ON CONFLICT in older code is an error. Dropped columns are reported separately.
+    // ON CONFLICT in older code fails without its unique constraint. Dropped columns are reported separately.
     const hasColumns = columns.every((column) => after.columns[`${table}.${column}`] !== undefined);
     if (kind === 'unique' && hasColumns) found.push(`drops ${name}, which is unique`);
   }
