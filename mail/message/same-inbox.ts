@@ -22,7 +22,7 @@ function canonical(address: string): string {
  * dots.
  */
 function plainLocal({ local, domain }: { local: string; domain: string }): string {
-  const plain = local.replace(/\+.*$/s, '');
+  const plain = local.replace(/\+.*/s, '');
   return GMAIL.includes(domain) ? plain.replaceAll('.', '') : plain;
 }
 
