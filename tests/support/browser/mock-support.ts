@@ -11,7 +11,7 @@ const OFFER: SupportOffer = {
   phoneOffered: true,
 };
 
-/** Mocks how the person reaches support. */
+/** Mocks the ways in which the person can reach support. */
 export async function mockSupport(
   page: Pick<Page, 'route'>,
   offer: Partial<SupportOffer> | 'failure' = {},
