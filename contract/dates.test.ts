@@ -30,7 +30,7 @@ it('leaves out of a time the parts that it shares with the present', () => {
   expect(formatStepTime(local, new Date(2027, 10, 22))).toBe('23 November, 00:07:05');
 });
 
-it('formats days and times in UTC, and names UTC beside a time', () => {
+it('formats days and times in UTC, and adds "UTC" to a time', () => {
   const moment = '2027-11-23T23:59:59Z';
   expect(formatUtcDay(moment)).toBe('23 November 2027');
   expect(formatUtcTime(moment)).toBe('23 November 2027, 23:59 UTC');

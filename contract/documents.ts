@@ -92,7 +92,7 @@ export interface PublicPageInput {
    * A token for each form of the page; a form without a token is left out. Absent in previews, which need no tokens.
    */
   formTokens?: FormTokens;
-  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  /** The moment (ms) for which scheduled blocks are shown or hidden; now by default. */
   now?: number;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
@@ -229,7 +229,7 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
-  /** Colours that the owner chose over those of the theme. */
+  /** Colours that the owner chose instead of the theme's. */
   look: Pick<Look, 'accent' | 'background'> | null;
   /** True for right-to-left scripts: the avatar is on the right. */
   mirrored: boolean;

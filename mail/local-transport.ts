@@ -32,9 +32,9 @@ export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: S
 /**
  * Creates a transport that delivers queued mail to our own addresses, in this process. The checks before DATA and the
  * forwarding pipeline apply as to mail from elsewhere, except for network limits. An accepted message is delivered or
- * queued again, durably. The envelope sender becomes the address of the sending handle, so that a later failure notice
- * is forwarded to its owner. Mail from a guest keeps its envelope sender, causes no notices, and does not make its
- * author a contact; the host has already checked it for spam.
+ * queued again, durably. The envelope sender becomes the address of the sending handle; a later failure notice is
+ * therefore forwarded to its owner. Mail from a guest keeps its envelope sender, causes no notices, and does not make
+ * its author a contact; the host has already checked it for spam.
  */
 export function createLocalTransport(
   host: MailHost,

@@ -83,7 +83,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     // 451 4.3.0: the reply addresses cannot be stored.
     const rewritten = await rewriteCopies({ ...job, copies: job.plan.copies, approval });
     const notices = [...reports, ...(await refusedNotices(host, settings, job, approval.refusedFor))];
-    // 250; 550 and 451 for what the destination replied; 451 4.3.0, 452 4.3.1: the message cannot be stored.
+    // 250; 550 and 451 according to the destination's reply; 451 4.3.0, 452 4.3.1: the message cannot be stored.
     const text = await deliverCopies({ dispatcher, srs }, job, rewritten, notices);
     const marked = approval.excused || approval.marks.length > 0;
     replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked, isLocal });

@@ -86,7 +86,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     }
     recordAttempt(ports, { id: group, inbox }, result, 'delivery attempted from the queue', backup);
     if (result.kind === 'delivered') return { kind: 'delivered', text };
-    // The first inbox may still accept what the second one rejects.
+    // The first inbox may still accept a message that the second one rejects.
     if (result.kind === 'refused' && (!backup || isOver)) return fail(claim, result.enhanced, result);
     if (isOver) return fail(claim, '5.4.7', result);
     const after = retryAfter(claim.attempts + 1, Math.random());
@@ -94,7 +94,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     return { kind: 'retry', after, text };
   };
 
-  /** Returns the outcome of a permanent failure with the notice about it, if one may be sent, and records it. */
+  /** Records a permanent failure and returns its outcome, with a failure notice if one may be sent. */
   async function fail(claim: LeasedCopy, code: string, result: DeliveryResult | { text: string }): Promise<Outcome> {
     const { text } = result;
     const { id, messageId, key, group, inbox, reportTo, recipient, destination } = claim;

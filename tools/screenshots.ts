@@ -15,7 +15,7 @@ import { saveTourPictures } from './screenshots/tour-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
 
-/** The name that selects all emails, beside the names of screens. */
+/** The name that selects all emails, in addition to the names of screens. */
 const EMAILS = 'emails';
 
 // Takes screenshots of every screen and email, or of those named in the arguments, at two widths in two themes.

@@ -21,7 +21,7 @@ export async function seedYear(
   const { id } = await db.insertInto('handles').values({ handle: 'ada' }).returning('id').executeTakeFirstOrThrow();
   const [from, until] = [dateOf(today - DAYS + 1), dateOf(today)];
   const days = sql`generate_series(${from}::date::timestamp, ${until}::date::timestamp, '1 day') as day`;
-  // In the order of time, as rows arrive, so that the rows of one page lie between those of all others.
+  // In chronological order, as rows arrive: the rows of one page lie between the rows of all other pages.
   const ids = sql`(select ${id}::integer union all select ${id} + other from generate_series(1, ${handles}::integer) as other)`;
   const views = sql`case when handle_id = ${id} then ${VIEWS_A_DAY}::integer else 20 end`;
   const totals = await sql`insert into page_days select handle_id, day::date, ${views}, ${views} / 2, 9, 8, 7

@@ -15,7 +15,9 @@ const HANDLE = 'bench-of-the-editor';
 export const about = 'the delay between a change in the editor and the frame in which the page beside it shows it';
 export const options = '(none)';
 
-/** Types into the editor of a page of 50 blocks in Chromium, on this machine's CPU and on one that is 4 times slower. */
+/**
+ * Types into the editor of a page of 50 blocks in Chromium, on this machine's CPU and on a CPU that is 4 times slower.
+ */
 export async function measure(): Promise<Section[]> {
   const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '10', LOG_LEVEL: 'warn' } });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });

@@ -37,7 +37,7 @@ export const options = `--seconds N       of each phase (15)
 --connections N   of the network that floods (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
-/** Offers three times the highest rate, over HTTP and over SMTP, with the generator on a core of its own. */
+/** Offers three times the highest rate, over HTTP and over SMTP, with the load generator on a separate core. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -156,7 +156,10 @@ async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ende
   return [ended, used() - before];
 }
 
-/** The CPU time of a served attempt, and of a refused one: the rest, if served attempts cost as much as before. */
+/**
+ * Describes the CPU time of a served and of a refused attempt, assuming that a served attempt costs the same under
+ * overload.
+ */
 function costs(measured: { peak: Ended[]; peakCpu: number; over: Ended[]; overCpu: number }): string[] {
   const { peak, peakCpu, over, overCpu } = measured;
   const refused = over.filter(({ outcome }) => outcome === 'refused').length;

@@ -5,7 +5,7 @@ import { processTree } from '../mail/process-tree.ts';
 import { percentile, type Section } from '../print-tables.ts';
 import { onSeparateCores, releaseCores } from './cores.ts';
 
-/** The flooding network, and those of the others, one for each request (RFC 5737). */
+/** The flooding network, and the networks of the other visitors, one per request (RFC 5737). */
 const FLOODING = '203.0.113.1';
 const otherNetwork = (number: number) => `198.51.100.${number % 250}`;
 /** Milliseconds between two requests of other visitors. */
@@ -19,7 +19,7 @@ interface FloodRequest {
   body?: string;
 }
 
-/** The requests of the flooding network: names that nobody has, and the most expensive routes of docs/security.md. */
+/** The requests of the flooding network: names that no one has, and the most expensive routes in docs/security.md. */
 const FLOODS: Record<string, (number: number) => FloodRequest> = {
   'missing page': (number) => ({ path: `/nobody-has-${number}` }),
   'missing page by HEAD': (number) => ({ path: `/nobody-had-${number}`, method: 'HEAD' }),
@@ -106,7 +106,7 @@ async function floodWith(
 ): Promise<Map<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<string, number>();
-  // The names differ from those of an earlier flood, so that nothing is cached.
+  // Uses different names from earlier floods, because nothing may be cached.
   let number = Math.floor(Math.random() * 1e9);
   const client = async () => {
     while (!signal.aborted) {

@@ -137,7 +137,7 @@ export const accountExport = z.object({
       createdAt: moment,
       expiresAt: moment,
       lastUsedAt: moment,
-      /** Time of the last sign-in or confirmation, and of the last one by passkey. */
+      /** Time of the last sign-in or confirmation, and of the last one with a passkey. */
       confirmedAt: moment,
       passkeyAt: nullableMoment,
       /** Time at which the passkey of that confirmation was added. */
@@ -160,13 +160,13 @@ export const accountExport = z.object({
   passkeyRequests: z.array(z.object({ purpose: z.enum(PASSKEY_PURPOSES), createdAt: moment, expiresAt: moment })),
   /** Sign-in codes that were requested for the address. */
   signInCodes: z.array(z.object({ createdAt: moment, expiresAt: moment, attempts: z.int(), usedAt: nullableMoment })),
-  /** Uploads that are not published yet, including those whose file has not arrived. */
+  /** Uploads that have not been published yet, including uploads whose file has not arrived. */
   uploads: z.array(
     z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
   emailsSent: z.array(moment),
-  /** Links in those emails that are still stored. */
+  /** The links in these emails that are still stored. */
   mailedLinks: z.array(
     z.object({
       purpose: z.enum([

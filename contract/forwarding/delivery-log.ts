@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts';
 const DELIVERY_STATES = ['under-way', 'delivered', 'handed-on', 'queued', 'refused', 'dropped', 'returned'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Mail to a handle, or mail that the handle sends: one delivery for each recipient. */
+/** Mail to a handle, or mail from a handle. There is one delivery for each recipient. */
 const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
 export type DeliveryDirection = (typeof DELIVERY_DIRECTIONS)[number];
 
@@ -40,7 +40,7 @@ const deliveryEvent = z.object({
   note: z.optional(z.string()),
   /** Checked: the mailing list whose mail was rejected; the owner can allow it. */
   list: z.optional(z.string()),
-  /** Changed: what the server added, rewrote or removed. */
+  /** Changed: the server's additions, rewrites and removals. */
   changes: z.optional(
     z.array(z.enum(['sender', 'from', 'reply-address', 'sealed', 'signed', 'completed', 'results-removed'])),
   ),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * What happens to mail to a handle. `works`: it reaches an inbox. `none`: there is no inbox. `unverified`: the inbox
- * has not been confirmed yet. `unverifiable`: the inbox refused the verification email. `refuses`: the inbox does not
- * exist or is full. `stopped`: the owner of the inbox stopped all forwarding to it. `paused`: forwarding is switched
- * off. `suspended`: the handle is not active.
+ * The states of a handle's mail. `works`: mail reaches an inbox. `none`: there is no inbox. `unverified`: the inbox has
+ * not been confirmed yet. `unverifiable`: the inbox refused the verification email. `refuses`: the inbox does not exist
+ * or is full. `stopped`: the owner of the inbox stopped all forwarding to it. `paused`: forwarding is switched off.
+ * `suspended`: the handle is not active.
  */
 export const MAIL_STATES = [
   'works',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall, done } from '../call.ts';
 
-/** Days for which an owner can keep a handle after giving it up. */
+/** Number of days during which an owner can take back a handle that was given up. */
 export const GIVE_UP_DAYS = 7;
 
 /**

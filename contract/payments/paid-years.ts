@@ -5,7 +5,7 @@ export const GRACE_DAYS = 30;
 export const GUARANTEE_DAYS = 30;
 export const GUARANTEE = `${GUARANTEE_DAYS} days money-back guarantee`;
 
-/** Years after its first payment for which a handle renews at that price. */
+/** Number of years for which a handle renews at the price of its first payment. */
 export const LOCK_YEARS = 2;
 export const PRICE_LOCK = `${LOCK_YEARS}-year price lock`;
 

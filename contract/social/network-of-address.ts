@@ -2,7 +2,7 @@ import { NETWORKS, type NetworkId } from './networks.ts';
 import { isOnNetwork, readPlatformLink } from './platform-links.ts';
 import { isLinkAddress, type PlatformLink } from './platforms.ts';
 
-/** A link of a network, as a block has it. */
+/** A link to a network, in the form that blocks store. */
 export interface NetworkLink extends PlatformLink {
   platform: NetworkId;
 }

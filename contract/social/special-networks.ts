@@ -100,7 +100,7 @@ function readSignal(text: string): PlatformLink | undefined {
 function readLine(text: string): PlatformLink | undefined {
   const [, mark, id] = /^([@~]?)([\w.-]{1,60})$/.exec(text) ?? [];
   if (id !== undefined && !/\.(?:me|ee)$/.test(text)) {
-    // The addresses of official accounts have an @, those of people a ~.
+    // The addresses of official accounts have an @, and personal addresses have a ~.
     const url = mark === '@' ? `https://line.me/R/ti/p/@${id}` : `https://line.me/ti/p/~${id}`;
     return { username: mark === '@' ? text : id, url };
   }

@@ -6,7 +6,7 @@ const moment = z.iso.datetime();
 const place = {
   email: z.string(),
   role: z.enum(MEMBER_ROLES),
-  /** Whether the owner has granted the mail of the handle. */
+  /** Whether the owner has granted access to the mail of the handle. */
   mail: z.boolean(),
   invitedAt: moment,
   expiresAt: moment,

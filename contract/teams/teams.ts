@@ -27,7 +27,7 @@ export const team = z.object({
   paidUntil: z.nullable(moment),
   /** The role of the caller. */
   role: z.enum(ROLES),
-  /** Whether the owner has granted the mail of the handle to the caller; true for the owner. */
+  /** Whether the owner has granted the caller access to the handle's mail; true for the owner. */
   receivesMail: z.boolean(),
   /** The caller's id in the list of members; null for the owner. */
   memberId: z.nullable(z.int()),
@@ -47,7 +47,7 @@ export const member = z.object({
   /** Expiry of the invitation, possibly in the past; null for a member. */
   expiresAt: z.nullable(moment),
   joinedAt: z.nullable(moment),
-  /** Whether the owner has granted the mail of the handle to this member. */
+  /** Whether the owner has granted this member access to the handle's mail. */
   mail: z.boolean(),
   /** Whether mail to the handle goes to an inbox of this member. Only the member sees the address. */
   receivesMail: z.boolean(),

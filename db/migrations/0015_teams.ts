@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       pending_address text,
       pending_key text,
       wants_mail boolean not null default true,
-      -- Deliveries end when the inbox does not exist any more.
+      -- Delivery stops when the inbox no longer exists.
       paused_at timestamptz,
       -- Consecutive rejections because the inbox does not exist.
       gone_count integer not null default 0,
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table handle_transfers (
       id integer generated always as identity primary key,
       handle_id integer not null unique references handles on delete cascade,
-      -- The address of the account that the handle is offered to.
+      -- The address of the account to which the handle is offered.
       email text not null,
       offered_by integer not null references accounts on delete cascade,
       created_at timestamptz not null default now(),
@@ -100,14 +100,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column group_id text,
       -- Another inbox of the recipient got the message before this copy was stored.
       add column served boolean not null default false,
-      -- The inbox has reached its hourly limit, so that attempts count against it.
+      -- The inbox has reached its hourly limit; each attempt must first take a place within the limit.
       add column over_limit boolean not null default false`.execute(db);
   await sql`create index mail_recipients_group_id on mail_recipients (group_id) where group_id is not null`.execute(db);
   await sql`
     create table mail_groups (
-      -- A group with copies left in the queue, of which some have ended.
+      -- A group of which some copies have ended and others are still queued.
       id text primary key,
-      -- One of them was delivered.
+      -- One of the copies was delivered.
       served boolean not null
     )`.execute(db);
 

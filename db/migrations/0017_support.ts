@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       priority boolean not null,
       state text not null default 'open' check (state in ('open', 'answered', 'closed')),
       created_at timestamptz not null default now(),
-      -- When it was marked as answered first.
+      -- When the request was first marked as answered.
       answered_at timestamptz,
       closed_at timestamptz,
       check ((state = 'closed') = (closed_at is not null))

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       network text,
       -- Canonical form of the typed address.
       email_key text not null,
-      -- Of handle, address and text: the same message sent twice is delivered once.
+      -- Hash of handle, address and text: the same message sent twice is delivered once.
       digest bytea not null,
       used_at timestamptz not null
     )`.execute(db);
@@ -26,12 +26,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       handle_id integer not null references handles on delete cascade,
       email text not null,
-      -- The address in lower case: one subscription for each.
+      -- The address in lower case; each address has one subscription.
       email_key text not null,
-      -- What the form said when the address was entered.
+      -- The text of the form when the address was entered.
       wording text not null,
       requested_at timestamptz not null,
-      -- When the owner of the address pressed the button; null until then, for seven days at most.
+      -- When the owner of the address confirmed; null until then, for at most seven days.
       confirmed_at timestamptz,
       unique (handle_id, email_key)
     )`.execute(db);

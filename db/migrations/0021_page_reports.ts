@@ -11,18 +11,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'open'
         check (state in ('open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed')),
       opened_at timestamptz not null,
-      -- The decision: what was done, and what both sides were told. The owner is told nothing if it is null.
+      -- The decision: the action, and the messages to both sides. The owner gets no message if it is null.
       action text check (action in ('suspend', 'hide-block', 'ask')),
       block_id text,
       reporter_answer text,
       owner_answer text,
       decided_at timestamptz,
-      -- The appeal of the owner, and what the owner was told about it.
+      -- The appeal of the owner, and our answer to it.
       appeal_text text,
       appealed_at timestamptz,
       appeal_answer text,
       appeal_decided_at timestamptz,
-      -- When nothing waited for an administrator any more.
+      -- Time since which nothing waits for an administrator.
       closed_at timestamptz,
       check ((state in ('open', 'appealed')) = (closed_at is null)),
       check ((state in ('open', 'dismissed')) = (action is null))
@@ -41,9 +41,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text not null
         check (reason in ('spam', 'phishing', 'impersonation', 'illegal', 'copyright', 'adult', 'other')),
       text text not null,
-      -- What the reporter wants to have looked at: an address on the page.
+      -- The address on the page that the report is about.
       address text,
-      -- Where the answer goes; removed some time after the case is closed.
+      -- The address for the answer; removed some time after the case is closed.
       email text,
       created_at timestamptz not null
     )`.execute(db);

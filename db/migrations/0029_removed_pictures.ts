@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table removed_pictures (
       -- Kind and id: the name of its files without width and ending (contract/pictures.ts).
       name text primary key,
-      -- SHA-256 of its largest file, by which the same upload is recognised; null if the storage could not be read.
+      -- SHA-256 of its largest file, used to recognise the same upload; null if the storage could not be read.
       content_hash bytea,
       removed_at timestamptz not null
     )`.execute(db);

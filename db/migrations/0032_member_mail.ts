@@ -4,9 +4,9 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table handle_members
-      -- The owner has granted the mail of the handle.
+      -- The owner has granted access to the mail of the handle.
       add column mail boolean not null default false,
-      -- When this migration ended the mail of an editor; null once the editor and the owner have been told.
+      -- When this migration ended an editor's access to the mail; null once both sides have been notified.
       add column lost_mail_at timestamptz`.execute(db);
   // The member who set the inbox; null for the owner. The inbox passes to the owner when the member's place is deleted.
   await sql`

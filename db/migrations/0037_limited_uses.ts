@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null,
       counted_by text not null,
       value text not null,
-      -- What tells uses of one value apart, such as a hash of the message or the origin of an email.
+      -- Distinguishes uses of one value, such as a hash of the message or the origin of an email.
       detail text,
       used_at timestamptz not null
     )`.execute(db);

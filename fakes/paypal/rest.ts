@@ -77,7 +77,7 @@ export function restRoutes(
   app.post<Named>('/v2/checkout/orders/:id/capture', { onRequest: authorized }, (request, reply) => {
     const { id } = request.params;
     const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
-    // The payment is captured but no response is sent, so the caller has to query the order.
+    // The payment is captured but no response is sent, so the caller must query the order.
     if (status === 201 && orders.get(id).fate === 'no-response') return void reply.hijack();
     return reply.status(status).send(body);
   });

@@ -41,7 +41,7 @@ export async function reportSentFailure(
 
 /**
  * Suppresses a recipient if a server reported that the mailbox does not exist and, if `isCounted`, counts a failure
- * against the handle. A failure that this server finds itself suppresses no one: a domain without records may only have
+ * against the handle. A failure detected by this server suppresses no one: a domain without records may only have
  * expired, and a repeated lookup burdens no mail server. Such a failure counts if it concerns the recipient's domain
  * and not the message.
  */

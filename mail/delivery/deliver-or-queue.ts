@@ -123,7 +123,10 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     return { copy, attempt, result };
   }
 
-  /** Queues deferred copies, and unconfirmed ones with a lease that this process renews until the reply arrives. */
+  /**
+   * Queues deferred copies, and queues unconfirmed copies with a lease that this process renews until the reply
+   * arrives.
+   */
   async function storeRest(dispatch: ReadyMessage, outcomes: TriedCopy[]): Promise<void> {
     const later = retryAfter(1, Math.random());
     const served = new Set(

@@ -18,6 +18,6 @@ export interface AutoReplies {
    * be empty.
    */
   take(key: string, sender: { address: string; name: string }): Promise<AutoReply | null>;
-  /** Removes the mark of a reply that was not sent, so that a later message gets one. */
+  /** Removes the mark of a reply that was not sent; a later message then gets a reply. */
   release(key: string, address: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ export type Resolution =
   | { kind: 'fanout'; destinations: string[]; key: string }
   /** Accepts only reports about our mail (RFC 9990, RFC 8460). */
   | { kind: 'reports'; key: string }
-  /** Accepted with 250 and discarded, so that the sender cannot tell. */
+  /** Accepted with 250 and discarded; the sender cannot detect this. */
   | { kind: 'drop'; key: string }
   /**
    * Rejected with the host's reply, e.g. 550, '5.1.1', 'No such address'. With a `key` the recipient exists, and the
@@ -47,7 +47,7 @@ export interface Directory {
 
 /** An inbox of a recipient. */
 export interface Inbox {
-  /** Null for the recipient's own inbox, and for those of a role address. */
+  /** Null for the recipient's own inbox, and for the inboxes of a role address. */
   id: number | null;
   address: string;
   /** The inbox has reached its hourly limit: its copy waits, but the copies for other inboxes do not. */

@@ -14,7 +14,7 @@ export function newId(now: Date): string {
   return id;
 }
 
-/** Returns the time at which an id was created, in milliseconds; NaN if it is not one of ours. */
+/** Returns the time at which an id was created, in milliseconds; NaN if this server did not create it. */
 export function timeOfId(id: string): number {
   let time = 0;
   for (let i = 0; i < 10; i++) {

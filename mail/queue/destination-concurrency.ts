@@ -5,8 +5,9 @@ const FAST_MS = 2000;
 const MAX_DOMAINS = 1000;
 
 /**
- * The number of concurrent deliveries per destination: starts at `base`, doubles up to `max` after as many fast deliveries,
- * and returns to `base` after one that fails or is slow, so that an unresponsive destination occupies few slots.
+ * The number of concurrent deliveries per destination: starts at `base`, doubles up to `max` after as many fast
+ * deliveries, and returns to `base` after a failed or slow delivery. An unresponsive destination therefore occupies few
+ * slots.
  */
 export class DestinationConcurrency {
   readonly #base: number;

@@ -29,7 +29,7 @@ export class TooManyReports extends Error {
 }
 
 /**
- * Reads reports one after the other in a worker thread; a bad report can end at worst that thread. An idle pool has no
+ * Reads reports one after the other in a worker thread; at worst, a bad report ends that thread. An idle pool has no
  * thread.
  */
 export class ReportPool {

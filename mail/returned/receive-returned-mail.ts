@@ -28,7 +28,7 @@ const ANSWERS_AN_HOUR = 60;
 /** Longer than the lifetime of a return address. */
 const MONTH = 31 * DAY_SECONDS;
 
-const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
+const REPEATED_TEXT = `An automatic answer from this author has reached the handle in the last ${ANSWER_DAYS} days`;
 
 /** A handle that gets an automatic answer, and the name under which the answer is remembered. */
 interface AnsweredHandle {
@@ -76,7 +76,7 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
     log.info(details, 'mail to a return address');
   }
 
-  /** Returns the handles whose mail is answered, without handles that get no more answers. */
+  /** Returns the handles whose mail is answered, except handles that have reached a limit of answers. */
   async function handlesToAnswer(message: Message, transaction: Transaction): Promise<AnsweredHandle[]> {
     const [author = ''] = readFromField(message.head).addresses;
     const found = new Map<string, AnsweredHandle>();

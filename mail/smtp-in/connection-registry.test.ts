@@ -61,7 +61,7 @@ it('closes a connection of the network with the most idle connections if the tot
   expect(single.replies).toEqual([]);
 });
 
-it('closes an idle client that has not logged in before one that has, and before a slow transfer', () => {
+it('closes an idle client that has not logged in before a logged-in client and before a slow transfer', () => {
   const registry = withLimits(4, 100);
   const slow = new FakeConnection(registry, { isIdle: false, isSlow: true, isAnonymous: true });
   const owner = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 1 });

@@ -101,8 +101,8 @@ export class ConnectionRegistry {
 }
 
 /**
- * Closes one connection of the network that has the most idle connections or, if no connection is idle, the most slow
- * ones.
+ * Closes an idle connection of the network with the most idle connections or, if no connection is idle, a slow
+ * connection of the network with the most slow connections.
  */
 function closeOneOf(networks: Iterable<Set<OpenConnection>>): boolean {
   const groups = [...networks];

@@ -65,7 +65,7 @@ it('removes dot-stuffing from 100,000 lines in one chunk', async () => {
   expect(message).toBe('.\r\n'.repeat(100_000));
 });
 
-it('runs the commands of one chunk one after the other, and no command after DATA before the message is handled', async () => {
+it('runs the commands of one chunk one after the other, and runs no command after DATA until the message has been handled', async () => {
   const log: string[] = [];
   const parser: Parser = new Parser({
     async onCommand(command) {
@@ -105,7 +105,7 @@ it.each([
   });
 });
 
-it('accepts lines of 12288 bytes where AUTH is available, and rejects longer lines, even split into single bytes', async () => {
+it('accepts lines of 12288 bytes where AUTH is available, and rejects longer lines even if they arrive byte by byte', async () => {
   const run = async (text: string) => {
     const got: string[] = [];
     const events = {
@@ -120,7 +120,7 @@ it('accepts lines of 12288 bytes where AUTH is available, and rejects longer lin
   expect(await run('A'.repeat(12_289))).toEqual(['5.5.6 Line too long: the maximum is 12288 octets']);
 });
 
-it('runs no command and destroys the message once it is closed', async () => {
+it('runs no further command and destroys the message once the parser is closed', async () => {
   const commands: string[] = [];
   const parser = new Parser({
     onCommand: async (command) => void commands.push(command.toString()),

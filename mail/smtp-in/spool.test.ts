@@ -42,7 +42,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('counts the memory of all messages and releases it', async () => {
+it('adds up the memory of all messages and releases it', async () => {
   const memory = new MemoryBudget(100_000);
   const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
   expect(memory.used).toBe(8 * 1024);
@@ -145,7 +145,7 @@ it('rejects if the client disconnects during the message', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes only its own spool files and those of dead processes', async () => {
+it('removes only the spool files of dead processes and of its own process', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
   const foreign = dead + 1;
   const kept = [`b.${process.ppid}.spool`, `d.${foreign}.spool`, `e.${dead}.spool.bak`, 'other.txt'];

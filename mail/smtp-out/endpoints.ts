@@ -23,9 +23,9 @@ export interface EndpointsOptions {
 type Unusable = DeliveryResult;
 
 /**
- * Returns a function that lists one endpoint for each address of each host, with the TLS policy that applies: DANE if
- * the host has TLSA records (RFC 7672), otherwise MTA-STS if the domain has a policy (RFC 8461), otherwise
- * opportunistic TLS. Each source address has separate connections.
+ * Creates a function that returns one endpoint for each address of each host, with its TLS policy: DANE if the host has
+ * TLSA records (RFC 7672), otherwise MTA-STS if the domain has a policy (RFC 8461), otherwise opportunistic TLS. Each
+ * source address has separate connections.
  */
 export function createEndpoints({ hostname, port, timeouts, sources, log }: EndpointsOptions) {
   return function endpointsOf(

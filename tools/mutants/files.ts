@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What goes wrong if the file decides wrongly. */
+/** The kind of damage that a wrong decision of the file causes. */
 export type Area = 'identity' | 'rights' | 'money' | 'mail loss' | 'privacy';
 
 export interface MutatedFile {
@@ -11,7 +11,7 @@ export interface MutatedFile {
   judges: string[];
 }
 
-/** Files whose mutants are tested. The test beside a file judges it, and so do the tests behind its name. */
+/** Files whose mutants are tested. A file is judged by the test beside it and by the tests that follow its name. */
 const ROWS: Record<Area, string[]> = {
   identity: [
     'contract/addresses.ts',

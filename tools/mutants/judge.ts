@@ -23,7 +23,7 @@ export interface Verdict {
   faults: string[];
 }
 
-/** Judges the mutants of one file with the equivalent mutants that are named for it. */
+/** Judges the mutants of one file, given its named equivalent mutants. */
 export function judge(mutants: TestedMutant[], named: EquivalentMutant[]): Verdict {
   const isNamed = (mutant: TestedMutant, { mutator, original, replacement }: EquivalentMutant) =>
     mutant.mutator === mutator &&

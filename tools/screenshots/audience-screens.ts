@@ -53,7 +53,7 @@ const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
   themeConfig: themeConfigOf(template),
 });
 
-/** A page with a picture of its own behind everything, and a look far from its theme. */
+/** Returns a page with a background picture and a look that differs strongly from its theme. */
 const withPicture = (template: ThemeId, displayName: string, buttons: Look['buttons']): PublicProfile => ({
   ...profileOf(template, displayName),
   look: lookOf({ background: { kind: 'picture', image: blockPicture('background', 'background') }, buttons }),
@@ -94,7 +94,7 @@ const FORM_VIEWS: Record<string, Pick<FormPageInput, 'profile' | 'form' | 'view'
   'page-form-requested': { profile: LTR, form: 'subscribe', view: { state: 'sent', email: 'bob@visitor.example' } },
 };
 
-/** The forms of a page by themselves, in the states that visitors see. */
+/** The separate documents with forms of a page, in the states that visitors see. */
 export const FORM_SCREENS: Screen[] = Object.entries(FORM_VIEWS).map(([name, input]) => ({
   name,
   path: `/${name}`,

@@ -68,9 +68,9 @@ async function untilDialogSettled(page: Page): Promise<void> {
 }
 
 /**
- * Returns whether a picture of the whole page is right. An open dialog or menu is captured as seen, because the page behind it
- * does not scroll. A bar at the foot of the window would cover the middle of the page, and a picture behind it would end there:
- * such a page gets a window of its own height.
+ * Returns whether to capture the whole page. An open dialog or menu is captured as seen, because the page behind it
+ * does not scroll. A bar at the bottom of the window would cover the middle of the page, and a background picture would
+ * end there, so the window of such a page is resized to the height of the page.
  */
 async function showWhole(page: Page, width: number): Promise<boolean> {
   const { isCovered, needsWindow, height } = await page.evaluate(() => ({

@@ -44,7 +44,7 @@ async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'browse files' }).waitFor();
 }
 
-/** Mocks the page of an expired handle, which a run cannot wait for: handles expire after a year and a month. */
+/** Mocks the page of an expired handle, for which a run cannot wait: handles expire after a year and a month. */
 async function showResting(page: Page): Promise<void> {
   const { renderResting } = await loadRenderer();
   await page.route('**/was-not-renewed', (route) =>
@@ -56,7 +56,7 @@ async function toTop(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** Every tab of administrators, each a file, without data of its own. */
+/** Every administrators' tab, each from one file, without its own data. */
 const ADMIN_TABS: Screen[] = globSync('web/admin/*/*-tab.tsx')
   .map((file) => basename(file, '-tab.tsx'))
   .map((tab) => ({ name: `admin-tab-${tab}`, path: `/app/adm?tab=${tab}`, as: 'newcomer' }));

@@ -25,7 +25,7 @@ async function toTop(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** The support screen in its states, and the tab of administrators. */
+/** The support screen in its states, and the administrators' tab. */
 export const SUPPORT_SCREENS: Screen[] = [
   { name: 'support', ...screen },
   { name: 'support-all', ...screen, seed: (db) => seedOwner(db, 'ada') },

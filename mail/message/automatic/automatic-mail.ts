@@ -26,7 +26,7 @@ export interface AutomaticMark {
   field: string;
 }
 
-/** Fields that decide by their name, or by its beginning if it ends with `*`. */
+/** Fields whose name alone determines the kind. A name that ends with `*` is a prefix. */
 const BY_NAME: Record<Exclude<AutomaticKind, 'disposition-notification' | 'calendar-answer'>, string[]> = {
   'delivery-report': ['x-failed-recipients'],
   'automatic-answer': [
@@ -140,7 +140,7 @@ const BY_NAME: Record<Exclude<AutomaticKind, 'disposition-notification' | 'calen
   ],
 };
 
-/** Fields that decide by their value. */
+/** Fields whose value determines the kind. */
 const BY_VALUE: Record<string, (value: string) => AutomaticKind | null> = {
   /** RFC 3834 5. An empty value is malformed; caution is safer. */
   'auto-submitted': (value) => (keyword(value) === 'no' ? null : 'automatic-answer'),

@@ -96,7 +96,7 @@ it('increases the delay of replies to failures while the total is too high, with
 it.each<[string, Partial<Limits>, string[], boolean[]]>([
   ['a user name', { failedLoginsPerUser: 1 }, ['alice', 'alice', 'bob'], [false, true, false]],
   ['a network', { failedLoginsPerNetwork: 1 }, ['alice', 'bob', 'carol'], [false, true, true]],
-])('reports which failure blocks %s', (_what, changes, users, blocks) => {
+])('returns which failure blocks %s', (_what, changes, users, blocks) => {
   const { limits } = create(changes);
   const failed = users.map((user, at) => limits.countFailure(login(user, `wrong ${at}`), HOME).blocks);
   expect(failed).toEqual(blocks);

@@ -124,7 +124,7 @@ export class Pool {
     },
   };
 
-  /** Removes unused limiters: first those in the initial state, then the oldest. */
+  /** Removes unused limiters, first limiters in their initial state and then the oldest. */
   #evict(): void {
     for (const [key, limiter] of this.#limiters) if (limiter.isDefault) this.#limiters.delete(key);
     for (const [key, limiter] of this.#limiters) {

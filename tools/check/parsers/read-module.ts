@@ -14,7 +14,7 @@ export interface Unit {
 
 export interface Module {
   units: Unit[];
-  /** The local names of imports, by package or module of Node. */
+  /** The local names of imports, by package or Node module. */
   packages: Map<string, string>;
   /** Functions of packages that the module exports as its own. */
   packageExports: string[];

@@ -1,4 +1,4 @@
-/** A node of swc's syntax tree, with the fields that this check reads; each may be absent. */
+/** A node of swc's syntax tree, with the fields that this check reads. Each field may be absent. */
 export interface Node {
   type: string;
   [field: string]: unknown;
@@ -22,7 +22,7 @@ export function some(value: unknown, condition: (node: Node) => boolean): boolea
   return Object.values(value).some((child) => some(child, condition));
 }
 
-/** An expression without what changes only its type or may end a chain: `(a as B)!`, `a?.b`. */
+/** Returns an expression without type casts, assertions and optional chaining: `(a as B)!`, `a?.b`. */
 export function bare(node: Node): Node {
   const inner =
     node.type === 'OptionalChainingExpression' ? node.base : WRAPPERS.has(node.type) ? node.expression : node;
@@ -52,7 +52,7 @@ export function usesName(value: unknown, isName: (name: string) => boolean): boo
   });
 }
 
-/** The names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
+/** Returns the names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
 export function boundNames(pattern: unknown): string[] {
   const names: string[] = [];
   const bind = (node: unknown): void => {
@@ -79,13 +79,13 @@ export function isFunction(node: Node): boolean {
   return FUNCTIONS.has(node.type) || node.type === 'ClassMethod' || node.type === 'PrivateMethod';
 }
 
-/** The parameters of a function as patterns. */
+/** Returns the parameters of a function as patterns. */
 export function parameters(node: Node): Node[] {
   const params = (node.params ?? (node.function as Node | undefined)?.params ?? []) as Node[];
   return params.map((param) => (isNode(param.pat) ? param.pat : param));
 }
 
-/** The name of a property access, if it is constant. */
+/** Returns the name of a property access, if it is constant. */
 export function propertyName(member: Node): string {
   const property = member.property as Node;
   if (property.type === 'Computed') {

@@ -33,7 +33,7 @@ const MAIL_HANDLES: Partial<Handle>[] = Object.entries(MAIL).map(([name, mail]) 
   ...(name === 'resting' && { status: 'resting', plan: 'Plus' }),
 }));
 
-/** Mocks a list of handles made from the one of the account, `times` over, and their figures. */
+/** Mocks a list of handles derived from the account's handle, repeated `times` times, and their figures. */
 const showMany =
   (times = 1, of = STATES) =>
   async (page: Page): Promise<void> => {
@@ -97,7 +97,7 @@ export const DASHBOARD_SCREENS: Screen[] = [
     isLoading: true,
     act: async (page) => {
       await page.route('**/api/handles?*', () => {});
-      // A page that loads without end is never idle.
+      // A page that never finishes loading is never idle.
       await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
       await page.locator('.skeleton').first().waitFor();
     },

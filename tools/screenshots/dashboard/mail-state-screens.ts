@@ -59,7 +59,7 @@ const screen = (name: string, changes: Partial<Handle>): Screen => ({
   prepare: showMail(changes),
 });
 
-/** The Mail tab in states in which mail does not simply arrive. */
+/** The Mail tab in states in which mail does not arrive normally. */
 export const MAIL_STATE_SCREENS: Screen[] = [
   screen('late', { mail: MAIL.late }),
   screen('refuses', { mail: MAIL.refuses }),
