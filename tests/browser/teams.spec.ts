@@ -196,33 +196,3 @@ test('a handle is handed over to another account', async ({ app, browser, page }
   await page.goto(pages.manage());
   await expect(page.getByRole('heading', { name: 'Your handle empire awaits' })).toBeVisible();
 });
-
-test('a member chooses an inbox, and leaves the team', async ({ app, page }) => {
-  await signedInWith(app, page, 'member-elsewhere');
-  await mockTeam(page, { team: { role: 'editor', memberId: 2 } });
-  const saved: unknown[] = [];
-  await page.route('**/api/handles/*/member-inbox', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback();
-    saved.push(route.request().postDataJSON());
-    await route.fulfill({ json: { address: null, pendingAddress: 'me@real.example', wanted: true, pausedAt: null } });
-  });
-  await page.route('**/api/handles/*/members/2', (route) => route.fulfill({ status: 204 }));
-  await page.goto(teamPages.team());
-  // An editor sees no actions that only others may take.
-  await expect(page.getByRole('list', { name: 'Members' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Invite|Remove|Withdraw|Send again/ })).toHaveCount(0);
-  await expect(page.getByRole('combobox')).toHaveCount(0);
-  await expect(page.getByRole('switch')).toHaveCount(1);
-  await page.getByLabel('Your real inbox').fill('not an address');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('Your real inbox').fill('me@real.example');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('ol > li[data-state=open]')).toContainText('Saved');
-  expect(saved).toEqual([{ email: 'me@real.example', wanted: true }]);
-  await expect(page.getByRole('heading', { name: 'Activity' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Leave the team' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/app\/manage$/);
-  await expect(page.locator('ol > li[data-state=open]')).toContainText('You left the team');
-});
