@@ -51,10 +51,6 @@ async function showResting(page: Page): Promise<void> {
   );
 }
 
-async function toTop(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, 0));
-}
-
 /** Every tab of administrators, each a file, without data of its own. */
 const ADMIN_TABS: Screen[] = globSync('web/admin/*/*-tab.tsx')
   .map((file) => basename(file, '-tab.tsx'))

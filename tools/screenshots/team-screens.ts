@@ -11,6 +11,7 @@ const team = (who: 'owner' | 'manager' | 'editor', options?: Parameters<typeof s
     as: 'member',
     seed: async (db) => (await seedTeam(db, 'ada', options))[who],
   }) satisfies Omit<Screen, 'name'>;
+const settings: Screen['path'] = ({ handle }) => `/app/manage-handle/${handle}`;
 const invited = { as: 'member', seed: (db) => seedInvited(db, 'lovelace') } satisfies Partial<Screen>;
 
 export const TEAM_SCREENS: Screen[] = [
@@ -39,6 +40,7 @@ export const TEAM_SCREENS: Screen[] = [
   {
     ...team('owner'),
     name: 'team-offered',
+    path: settings,
     seed: async (db) => {
       const { owner } = await seedTeam(db, 'ada');
       const offer = { handle_id: owner.handleId, offered_by: owner.accountId, email: 'new.owner@example.com' };
@@ -59,8 +61,9 @@ export const TEAM_SCREENS: Screen[] = [
     },
   },
   {
-    name: 'team-transfer',
     ...team('owner'),
+    name: 'team-transfer',
+    path: settings,
     act: async (page) => {
       await page.getByRole('button', { name: 'Hand over', exact: true }).click();
       await page.getByRole('dialog').waitFor();
