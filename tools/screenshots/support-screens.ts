@@ -65,7 +65,10 @@ export const SUPPORT_SCREENS: Screen[] = [
     name: 'admin-support-request',
     ...admin,
     act: async (page) => {
-      await page.getByRole('row', { name: /curie@account/ }).getByRole('button', { name: 'Read' }).click();
+      await page
+        .getByRole('row', { name: /curie@account/ })
+        .getByRole('button', { name: 'Read' })
+        .click();
       await page.getByRole('dialog').waitFor();
     },
   },
