@@ -9,10 +9,11 @@ import { teamPages } from '../../contract/teams/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { tab } from '../support/browser/editor.ts';
 import { test } from '../support/browser/fixtures.ts';
-import { mockTeam } from '../support/browser/mock-team.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
+import { signedIn } from '../support/seeds/owner.ts';
+import { MANAGER, seedTeam } from '../support/seeds/team.ts';
 import type { App } from '../support/server/app-process.ts';
 
 /** Signs in a person in a separate browser. */
@@ -154,25 +155,33 @@ test('an owner withdraws the mail from a manager and keeps the inbox that the ma
   app,
   page,
 }) => {
-  await signedInWith(app, page, 'owner-of-inboxes');
-  await mockTeam(page);
-  const sent: unknown[] = [];
-  await page.route('**/api/handles/*/members/1*', async (route) => {
-    sent.push([route.request().method(), new URL(route.request().url()).search, route.request().postDataJSON()]);
-    await route.fulfill({ json: {} });
-  });
+  const { handleId } = await signedIn(app, page, async (db) => (await seedTeam(db, 'tm2')).owner);
+  const backup = async () => {
+    const [{ id }] = await (await page.request.get('/api/email-forwarding')).json();
+    return (await (await page.request.get(`/api/email-forwarding/${id}/policy`)).json()).backupEmail;
+  };
   await page.goto(teamPages.team());
   const dialog = page.getByRole('dialog');
-  await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
+  const startRemoval = () => page.getByRole('button', { name: `Remove ${MANAGER}` }).click();
+  await startRemoval();
+  await expect(dialog.getByRole('checkbox', { name: 'Go on forwarding there' })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch', { name: `Mail for ${MANAGER}` }).click();
   await expect(dialog).toContainText('acme@elsewhere.example');
   await dialog.getByRole('checkbox', { name: 'Keep forwarding there' }).check();
   await expectAccessible(page, 'a dialog about inboxes that end');
+  const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Take the mail' }).click();
-  await expect.poll(() => sent).toEqual([['PATCH', '', { mail: false, keepInboxes: true }]]);
-  await page.getByRole('button', { name: 'Remove charles@babbage.example' }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Keep forwarding there' })).not.toBeChecked();
+  expect((await changed).ok()).toBe(true);
+  await expect(page.getByRole('switch', { name: `Mail for ${MANAGER}` })).not.toBeChecked();
+  expect(await backup()).toBe('acme@elsewhere.example');
+  await startRemoval();
+  const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(() => sent.at(-1)).toEqual(['DELETE', '', null]);
+  expect(new URL((await removal).url()).search).toBe('');
+  await expect(memberRow(page, MANAGER)).toHaveCount(0);
+  const members = await (await page.request.get(`/api/handles/${handleId}/members`)).json();
+  expect(JSON.stringify(members)).not.toContain(MANAGER);
 });
 
 test('a handle is handed over to another account', async ({ app, browser, page }) => {

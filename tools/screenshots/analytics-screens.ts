@@ -1,19 +1,11 @@
 import type { Page } from 'playwright';
-import { seedAnalytics } from '../../tests/support/seeds/analytics.ts';
+import { seedVisitedPage } from '../../tests/support/seeds/analytics.ts';
 import { seedOwner } from '../../tests/support/seeds/owner.ts';
 import { failing, type Screen } from './screen.ts';
 
 const path = '/app/analytics';
-const screen = (handle: string, visits?: Parameters<typeof seedAnalytics>[2]) =>
-  ({
-    path,
-    as: 'member',
-    seed: async (db) => {
-      const owner = await seedOwner(db, handle);
-      await seedAnalytics(db, owner.handleId, visits);
-      return owner;
-    },
-  }) satisfies Omit<Screen, 'name'>;
+const screen = (handle: string, visits?: Parameters<typeof seedVisitedPage>[2]) =>
+  ({ path, as: 'member', seed: (db) => seedVisitedPage(db, handle, visits) }) satisfies Omit<Screen, 'name'>;
 const chart = async (page: Page) => page.locator('.uplot canvas').waitFor();
 
 /** The analytics of a server with a CDN, of which the first logs are missing. */

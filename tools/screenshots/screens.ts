@@ -2,7 +2,6 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
 import { seedMailReports } from '../../tests/support/seeds/mail-reports.ts';
@@ -50,10 +49,6 @@ async function showResting(page: Page): Promise<void> {
   await page.route('**/was-not-renewed', (route) =>
     route.fulfill({ contentType: 'text/html', body: renderResting({ username: 'was-not-renewed' }).html }),
   );
-}
-
-async function toTop(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 /** Every administrators' tab, each from one file, without its own data. */
@@ -197,42 +192,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'manage-social-empty', path: '/app/manage-social', as: 'newcomer' },
   { name: 'manage-email', path: '/app/manage-email', as: 'member' },
-  {
-    name: 'handle-mail-empty',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockEmptyDeliveryLog,
-    act: async (page) => page.getByText('No mail yet').waitFor(),
-  },
-  {
-    name: 'handle-mail',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockDeliveryLog,
-    act: async (page) => {
-      for (const mail of ['Lunch on Thursday?', 'The news of the week', 'Your account has been limited']) {
-        await page.getByRole('button', { name: mail }).first().click();
-      }
-      await toTop(page);
-    },
-  },
   ...MAIL_STATE_SCREENS,
-  {
-    name: 'handle-mail-test',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockDeliveryLog,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Send me a test mail' }).click();
-      await page.getByText('It arrived at').waitFor();
-      await page
-        .getByRole('button', { name: /came back/i })
-        .first()
-        .click();
-      await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
-      await toTop(page);
-    },
-  },
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
   ...PICTURE_SCREENS,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY } from '../../../contract/time.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
+import { type Owner, seedOwner } from './owner.ts';
 import { ago } from './seed.ts';
 
 /** Parts of the views of a day, by kind and name. An empty name is the sum of others. */
@@ -39,9 +40,10 @@ function dayOf(daysAgo: number, scale: number) {
   };
 }
 
-/** The visits of a page with three networks in the last two years, or of `days`; `scale` is about the views of a day. */
-export async function seedAnalytics(db: Database, handleId: number, { scale = 180, days = 730 } = {}): Promise<void> {
-  const own = { handle_id: handleId };
+/** The owner of a page with three networks, with visits of the last two years, or of `days`; `scale` is about the views of a day. */
+export async function seedVisitedPage(db: Database, handle: string, { scale = 180, days = 730 } = {}): Promise<Owner> {
+  const owner = await seedOwner(db, handle);
+  const own = { handle_id: owner.handleId };
   for (const [position, platform] of ['github', 'youtube', 'linkedin'].entries()) {
     const url = `https://${platform}.com/ada`;
     await db
@@ -54,9 +56,10 @@ export async function seedAnalytics(db: Database, handleId: number, { scale = 18
   // Days that are not summed yet are read from here.
   await sql`insert into page_hours (handle_id, hour, views, visitors, clicks, received, sent)
     select handle_id, day::timestamp at time zone 'UTC', views, visitors, clicks, received, sent from page_days
-    where handle_id = ${handleId}`.execute(db);
+    where handle_id = ${owner.handleId}`.execute(db);
   await sql`insert into page_counts (handle_id, day, kind, name, count)
     select handle_id, day, kind, name, round(views * part::numeric)
     from page_days, jsonb_each(${JSON.stringify(PARTS)}::jsonb) as k (kind, names), jsonb_each_text(names) as n (name, part)
-    where handle_id = ${handleId} and round(views * part::numeric) > 0`.execute(db);
+    where handle_id = ${owner.handleId} and round(views * part::numeric) > 0`.execute(db);
+  return owner;
 }

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryEvent } from '../../../contract/forwarding/deliv
 import { MINUTE } from '../../../contract/time.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
-import type { Owner } from './owner.ts';
+import { type Owner, seedOwner } from './owner.ts';
 import { ago } from './seed.ts';
 
 const minutesAgo = (minutes: number) => ago(minutes * MINUTE).toISOString();
@@ -19,8 +19,11 @@ export async function seedDeliveries(db: Database, { handleId, handle }: Owner):
   return ids;
 }
 
-/** Rules about the mail of a handle: blocked senders, allowed lists, and a second inbox that is not verified yet. */
-export async function seedMailPolicy(db: Database, { handleId: handle_id }: Owner): Promise<void> {
+/** The owner of a handle with a delivery of each kind, blocked senders, allowed lists, and a second inbox that is not verified yet. */
+export async function seedReceiver(db: Database, handle: string): Promise<Owner> {
+  const owner = await seedOwner(db, handle, { inbox: 'marie-curie@inbox.example' });
+  const { handleId: handle_id } = owner;
+  await seedDeliveries(db, owner);
   const backup = 'marie@second-inbox.example';
   await db
     .updateTable('forwardings')
@@ -40,6 +43,7 @@ export async function seedMailPolicy(db: Database, { handleId: handle_id }: Owne
     await db.insertInto('forwarding_blocks').values({ handle_id, pattern }).execute();
   for (const list_id of ['announce.lists.a-club-with-a-rather-long-name.example', 'lists.school.example'])
     await db.insertInto('forwarding_lists').values({ handle_id, list_id }).execute();
+  return owner;
 }
 
 /** One delivery of each kind, by name. */

@@ -12,8 +12,10 @@ export interface Owner {
   handle: string;
 }
 
-/** An account: its id. */
+/** Returns the id of the account with this email, which is created if it does not exist. */
 export async function seedAccount(db: Database, email: string): Promise<number> {
+  const earlier = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
+  if (earlier) return earlier.id;
   const account = { email, email_verified_at: ago(300 * DAY), created_at: ago(300 * DAY) };
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -64,16 +66,14 @@ export async function sessionCookie({ url }: App, db: Database, accountId: numbe
   return { name: 'nameplate', value: token, url };
 }
 
-/** Seeds an owner and what `fill` adds, and signs them in on a page. */
-export async function signedInOwner(
+/** Seeds an owner, or somebody else at a handle, and signs them in on a page. */
+export async function signedIn<Seeded extends Owner>(
   app: App,
   page: Pick<Page, 'context'>,
-  handle: string,
-  { inbox, fill = async () => {} }: { inbox?: string; fill?: (db: Database, owner: Owner) => Promise<unknown> } = {},
-): Promise<Owner> {
+  make: (db: Database) => Promise<Seeded>,
+): Promise<Seeded> {
   return seed(app, async (db) => {
-    const owner = await seedOwner(db, handle, inbox ? { inbox } : {});
-    await fill(db, owner);
+    const owner = await make(db);
     await page.context().addCookies([await sessionCookie(app, db, owner.accountId)]);
     return owner;
   });
