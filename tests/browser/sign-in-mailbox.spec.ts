@@ -57,7 +57,11 @@ test('the dialog continues when the link is followed in another tab of the brows
   expect(calls.filter((path) => path === '/api/user')).toHaveLength(1);
 });
 
-test('the dialog ignores a sign-in to another account, for example through a link of a stranger', async ({ app, context, page }) => {
+test('the dialog ignores a sign-in to another account, for example through a link of a stranger', async ({
+  app,
+  context,
+  page,
+}) => {
   await signedInWith(app, page, 'a-strangers-account');
   await dropSession(page);
   await page.request.post('/api/send-login-magic-link', { data: { email: 'a-strangers-account@account.example' } });
