@@ -103,19 +103,24 @@ export interface BuiltApp {
   pageCache: PageCache;
   /** The pictures that are not served, to which changes are reported. */
   hiddenPictures: HiddenPictures;
-  /** Counts views of public pages; it writes what it counted when the app closes. */
+  /** Counts views of public pages; writes the counts when the app closes. */
   visits: VisitCounter;
   /** Reads LINK_BLOCKLIST again if it has changed. */
   checkLinkBlocklist: () => Promise<void>;
   /** Every route, as `GET /api/user`. */
   routes: string[];
-  /** The limit of a route for a network by the name of the route: undefined if it is the general one, false if it has none. */
+  /**
+   * The rate limit of a route for one network, by the name of the route: undefined for the general limit, false for no limit.
+   */
   routeLimits: Map<string, RateLimitOptions | false | undefined>;
   /** The described call of a route, by the name of the route. */
   calls: Map<string, Call>;
 }
 
-/** Returns a generator of request ids, unique over all processes. The id of a failed request appears in the log and in the response. */
+/**
+ * Returns a generator of request ids that are unique across all processes. The id of a failed request appears in the
+ * log and in the response.
+ */
 function requestIds(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;

@@ -16,17 +16,20 @@ import type { Clock } from './platform/jobs/clock.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
-/** Connections that the kernel keeps until the process accepts them: in a burst it drops others, whose clients try again after a second. */
+/**
+ * Connections that the kernel queues until the process accepts them. In a burst, it drops further ones, whose clients
+ * retry after a second.
+ */
 const BACKLOG = 4096;
 
-/** Starts the role `http`: pages and calls on PORT. */
+/** Starts the role `http`, which serves pages and calls on PORT. */
 export async function startHttp(parts: {
   config: Config;
   db: Database;
   pool: pg.Pool;
   /** Address of PostgreSQL itself, for the connection that listens. */
   directUrl: string;
-  /** Connections to a streaming replica, from which public pages are read. */
+  /** Connections to a streaming replica that serves reads of public pages. */
   replicaPool?: pg.Pool | undefined;
   clock: Clock;
   log: Logger;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // Loads every module that declares metrics.
 import './start.ts';
-// A child process runs it, unless MAIL_PROCESSES is 0.
+// Runs in child processes unless MAIL_PROCESSES is 0.
 import './mail/role.ts';
 import { measureProcess, registry } from './platform/metrics/registry.ts';
 
@@ -16,7 +16,7 @@ const metrics = new Map(
 );
 const own = [...metrics.keys()].filter((name) => name.startsWith('nameplate_'));
 
-/** Returns the metric that exports a series, of which a histogram has three. */
+/** Returns the metric that exports a series; a histogram has three series. */
 function metricOf(series: string) {
   const [, base = ''] = /^(.*)_(?:bucket|sum|count)$/.exec(series) ?? [];
   return metrics.get(series) ?? (metrics.get(base)?.type === 'histogram' ? metrics.get(base) : undefined);
@@ -29,12 +29,12 @@ describe.each(['ops/grafana/nameplate.json', 'ops/prometheus/alerts.yaml'])('%s'
   const text = read(file).replaceAll('\\"', '"');
   const series = [...new Set(text.match(/\b(?:nameplate|nodejs|process)_\w+/g))];
 
-  it('names metrics that are exported', () => {
+  it('refers only to exported metrics', () => {
     expect(series.length).toBeGreaterThan(10);
     expect(series.filter((name) => !metricOf(name))).toEqual([]);
   });
 
-  it('selects by labels that the metrics have', () => {
+  it('selects only by labels that the metrics have', () => {
     const selectors = [...text.matchAll(/\b((?:nameplate|nodejs|process)_\w+)\{([^}]*)\}/g)];
     expect(selectors.length).toBeGreaterThan(3);
     const unknown = selectors.flatMap(([, name = '', labels = '']) =>
@@ -52,7 +52,7 @@ describe.each(['ops/grafana/nameplate.json', 'ops/prometheus/alerts.yaml'])('%s'
   });
 });
 
-it('exports the counters whose increase raises an alert with all their values from the start', async () => {
+it('exports all label values of alerting counters from the start', async () => {
   const values = await registry.getMetricsAsJSON();
   const increases = [...read('ops/prometheus/alerts.yaml').matchAll(/increase\((nameplate_\w+)/g)].map(
     ([, name]) => name,
@@ -67,7 +67,7 @@ it('exports the counters whose increase raises an alert with all their values fr
   });
 });
 
-it('tests every alert rule when it fires and when it does not, in ops/prometheus/alerts-test.yaml', () => {
+it('tests in ops/prometheus/alerts-test.yaml when every alert rule fires and when it does not', () => {
   const rules = [...read('ops/prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const tests = read('ops/prometheus/alerts-test.yaml');
   const quiet = [...tests.matchAll(/alertname: (\w+), eval_time: \w+, exp_alerts: \[\]/g)].map(([, name]) => name);
@@ -81,11 +81,11 @@ it('has a dashboard in JSON with a query in every panel', () => {
     if (panel.type !== 'row') expect(panel.targets[0].expr, panel.title).toMatch(/\w/);
   }
   const shown = new Set(read('ops/grafana/nameplate.json').match(/\bnameplate_\w+/g));
-  // Every metric of ours has a panel.
+  // Every one of our metrics has a panel.
   expect(own.filter((name) => ![...shown].some((series) => series.startsWith(name)))).toEqual([]);
 });
 
-it('documents every metric of ours with its labels in docs/operate.md, and no other', () => {
+it('documents all our metrics with their labels, and no others, in docs/operate.md', () => {
   const rows = new Map(
     [...read('docs/operate.md').matchAll(/^\| `(nameplate_\w+)` \| ([^|]*)\|/gm)].map(([, name = '', labels = '']) => [
       name,

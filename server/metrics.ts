@@ -12,7 +12,7 @@ import { type MetricValues, measureProcess } from './platform/metrics/registry.t
 import { measureDisks } from './platform/storage/disk-metrics.ts';
 import { countReplacedBefore } from './platform/supervisor/replaced-processes.ts';
 
-/** Returns the metrics of this process and, once they were added, of its child processes. */
+/** Returns the metrics of this process, and of its child processes once these are added. */
 export function startMetrics({
   config,
   db,
@@ -23,7 +23,7 @@ export function startMetrics({
   pool: pg.Pool;
 }): {
   addChildren(collect: () => Promise<MetricValues[]>): void;
-  /** Whether a child process could not write for lack of space in the last minute. */
+  /** Returns whether a child process could not write in the last minute because a disk was full. */
   isFullForChild(): Promise<boolean>;
   read(): Promise<string>;
 } {

@@ -17,7 +17,7 @@ const SAME_SIGNAL_MS = 2000;
 /** Milliseconds that a signal waits for a start in progress. */
 const START_TIMEOUT_MS = 10_000;
 
-/** Local mode runs a PayPal emulator, unless a setting names another address. */
+/** Loads the PayPal emulator that local mode runs unless a setting names another address. */
 async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
   if (production || !paypal.emulated) return {};
   const { paypalEmulator } = await import('../fakes/paypal/emulator.ts');
@@ -31,11 +31,11 @@ async function loadFakes({ paypal, production }: Config): Promise<Fakes> {
 }
 
 /**
- * Runs the roles of this process until SIGTERM or SIGINT; a second, later signal ends it immediately. main.ts starts and watches
- * it; without that it runs alone.
+ * Runs the roles of this process until SIGTERM or SIGINT; a second, later signal ends it immediately. main.ts starts
+ * and watches this process, which can also run alone.
  */
 async function serve(): Promise<void> {
-  // The supervisor was killed: the next start takes over what a process leaves that dies.
+  // The supervisor was killed. The next start takes over what a dying process leaves behind.
   process.once('disconnect', () => process.exit(1));
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
     if (stopping > 0) process.exit(1);
     stopping = performance.now();
     log.info({ event: 'process.stopping', signal }, `${signal}: finishing work in progress`);
-    // A start may wait minutes for its database; the next start takes over what this one began.
+    // A start may wait minutes for its database; the next start takes over whatever this one began.
     const timeout = setTimeout(() => process.exit(1), START_TIMEOUT_MS);
     const stopped = starting.then((running) => {
       clearTimeout(timeout);
@@ -79,9 +79,9 @@ async function serve(): Promise<void> {
 }
 
 serve().catch((error: unknown) => {
-  // Errors that the operator can correct need no stack.
+  // Errors that the operator can correct need no stack trace.
   const isOperatorError = error instanceof Error && OPERATOR_ERRORS.some((kind) => error instanceof kind);
-  // A person at a terminal reads the text; in production everything else reads lines of JSON.
+  // A person at a terminal gets text; in production, everything else gets JSON lines.
   if (process.env.NODE_ENV === 'production' && !process.stderr.isTTY) {
     const details = { event: 'process.start_failed', ...(!isOperatorError && { err: error }) };
     createLog('info', true).fatal(details, isOperatorError ? error.message : 'the process could not start');

@@ -65,9 +65,9 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     started.defer(() => transport.close());
     const storage = await openStorage(config);
     const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
-    // They load while this process does.
+    // They load while this process loads.
     const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
-    // Awaited below, unless something else fails before: then nothing else handles it.
+    // Awaited below. If something else fails first, this keeps a rejection from being unhandled.
     const running = mailProcesses?.catch(() => undefined);
     started.defer(async () => (await running)?.stop());
     let mailServes = () => true;
@@ -93,7 +93,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       started.defer(() => mail.stop());
       startQueue = mail.startQueue;
     }
-    // Before the pages: a process whose /readyz returns 200 also receives mail.
+    // Before the pages, because a process whose /readyz returns 200 must also receive mail.
     if (mailProcesses) {
       const mail = await mailProcesses;
       mailServes = mail.isServing;
@@ -108,7 +108,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
       started.defer(() => http.stop());
     }
     const { roles, connections } = ownWork(config, opened !== undefined, directUrl !== url);
-    // The role is claimed from the start on, and no longer once its runner has failed.
+    // The role is reported from the start, but no longer once its runner has failed.
     const isWorking = (role: Role) => role !== 'jobs' || jobs === undefined || jobs.isRunning();
     const heartbeat = await startHeartbeat({ db, roles: () => roles.filter(isWorking), connections, log });
     started.defer(() => heartbeat.stop());
@@ -135,7 +135,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     }
     const isServing = config.roles.has('http');
     if (isServing) announce(config, log);
-    // Last, so that this process serves before a job or a queued email can make it crash.
+    // Last, so that this process serves before a job or a queued email can crash it.
     startQueue?.();
     if (sendEmail) jobs = await startJobs({ ...parts, pool: sessions, renderer: await loadRenderer() }, sendEmail);
     if (!isServing) announce(config, log);
@@ -149,19 +149,22 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
   }
 }
 
-/** Whether separate processes receive mail, each with its own heartbeat. */
+/** Returns whether separate processes receive mail, each with its own heartbeat. */
 function hasMailProcesses({ roles, mail }: Config): boolean {
   return roles.has('mail') && mail.processes > 0;
 }
 
-/** A process that only supervises mail processes needs connections for its heartbeat and its health. */
+/**
+ * Returns the size of the pool. A process that only supervises mail processes needs connections for its heartbeat and
+ * its health.
+ */
 function poolSize(config: Config): number {
   return hasMailProcesses(config) && config.roles.size === 1 ? 3 : config.databasePool;
 }
 
 /**
- * Returns the roles that this process runs itself, and its maximum of connections to PostgreSQL: the pool, and one for each
- * listener. Behind a pooler, whose own connections are its setting, only the direct ones count.
+ * Returns the roles that this process runs itself, and the maximum number of its connections to PostgreSQL: the pool,
+ * and one for each listener. Behind a pooler, which has its own limit, only the direct ones are counted.
  */
 function ownWork(config: Config, hasMailHost: boolean, isPooled: boolean): { roles: Role[]; connections: number } {
   const roles = [...config.roles].filter((role) => role !== 'mail' || !hasMailProcesses(config));
@@ -170,7 +173,10 @@ function ownWork(config: Config, hasMailHost: boolean, isPooled: boolean): { rol
   return { roles, connections: (isPooled ? direct : poolSize(config)) + listeners };
 }
 
-/** A pooler rejects a connection with settings that it does not know (08P01); PostgreSQL itself was reached before. */
+/**
+ * Explains the error of a pooler that rejects a connection with unknown settings (08P01), although PostgreSQL itself
+ * was reached before.
+ */
 function explainDatabase(error: Error & { code?: unknown }): never {
   if (error.code !== '08P01') throw databaseError(error);
   throw new StartError(
@@ -179,7 +185,10 @@ function explainDatabase(error: Error & { code?: unknown }): never {
   );
 }
 
-/** Waits for a database that reports that it is starting or recovering; a supervisor that restarts us might give up sooner. */
+/**
+ * Migrates, and waits for a database that reports that it is starting or recovering, because a supervisor that restarts
+ * us might give up sooner.
+ */
 async function migrateOnceUp(url: string, log: Logger): Promise<void> {
   for (const deadline = performance.now() + DATABASE_START_TIMEOUT_MS; ; await sleep(1000)) {
     try {
@@ -206,8 +215,8 @@ async function migrateOnceUp(url: string, log: Logger): Promise<void> {
 }
 
 async function ownDatabase(config: Config, log: Logger, started: AsyncDisposableStack): Promise<string> {
-  // Only one process may run the database in the folder; processes with one DATABASE_URL may share everything else in it.
-  // A process under a supervisor would be started again, so that is the one to stop.
+  // Only one process may run the database in the folder; processes with the same DATABASE_URL may share everything else
+  // in it. A process under a supervisor would be started again, so the error names the supervisor as the process to stop.
   const lock = lockDataDir(config.dataDir, process.connected ? process.ppid : process.pid);
   started.defer(() => lock.release());
   const database = await startEmbedded({
@@ -218,7 +227,7 @@ async function ownDatabase(config: Config, log: Logger, started: AsyncDisposable
   return database.connectionString;
 }
 
-/** Reports the addresses: in production as a log line at any log level, else as text. */
+/** Reports the addresses: in production as a log line at any log level, otherwise as text. */
 function announce(config: Config, log: Logger): void {
   const { site, roles, listenHost, smtpPort, submissionPort, submissionsPort, mail, production } = config;
   const ports = [submissionPort, submissionsPort].filter((port) => port > 0);

@@ -3,7 +3,7 @@
 // building need, with --dev those of checks, tests and benchmarks too. With --web it also builds the web pages if their
 // sources changed. A release (tools/build.ts) has packages and pages already, and is neither installed nor built.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -68,8 +68,20 @@ function install() {
   runNpm(process.execPath, args);
   // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
   if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
+  // A third of Node's package is headers for compiling add-ons.
+  rmSync(join(dirname(dirname(PACKAGED)), 'include'), { recursive: true, force: true });
+  removeSourceMaps(join(ROOT, 'node_modules'));
   if (!isInstalled()) fail('package-lock.json does not match package.json: run `npm install` and commit the lockfile');
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** No program here reads the source maps of packages, a tenth of what npm unpacks. */
+function removeSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (/\.([cm]?[jt]s|css)\.map$/.test(entry.name)) rmSync(path);
+  }
 }
 
 /** Runs npm with this Node. Without npm's own path, its first line finds the Node that is first in PATH. */

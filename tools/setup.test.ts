@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
@@ -40,7 +49,7 @@ appendFileSync('npm-arguments', process.argv.slice(2).join(' ') + '\\n');
 appendFileSync('npm-runs', process.env.PATH.split(':')[0] + '\\n');
 const bin = 'node_modules/node-${platform}/bin';
 if (process.env.BRINGS_NODE && !existsSync(bin)) {
-  mkdirSync(bin, { recursive: true });
+  for (const folder of [bin, bin + '/../include']) mkdirSync(folder, { recursive: true });
   symlinkSync(process.execPath, bin + '/node');
   mkdirSync('node_modules/.bin');
 } else if (process.env.PATH.startsWith(process.cwd())) mkdirSync('${NEWER}');
@@ -81,11 +90,16 @@ describe('tools/setup.js and development packages', () => {
   /** Returns what npm was told about development packages, run by run. */
   const installs = () => [...readFileSync(path.join(folder, 'npm-arguments'), 'utf8').matchAll(/--\w+=dev/g)].flat();
 
-  it('installs them with --dev only, and keeps them afterwards', () => {
+  it('installs them with --dev only, keeps them afterwards, and removes source maps', () => {
     writeProject({ 'node_modules/server': server, 'node_modules/linter': linter });
+    mkdirSync(path.join(folder, 'node_modules/@a/b'), { recursive: true });
+    for (const name of ['c.js', 'c.js.map', 'c.d.mts.map', 'site.map']) {
+      writeFileSync(path.join(folder, 'node_modules/@a/b', name), '');
+    }
     for (const args of [[], [], ['--dev'], ['--dev'], []])
       expect(setUp({ args })).toMatchObject({ status: 0, stderr: '' });
     expect(installs()).toEqual(['--omit=dev', '--include=dev']);
+    expect(readdirSync(path.join(folder, 'node_modules/@a/b')).sort()).toEqual(['c.js', 'site.map']);
     // A package of production changes while development packages are there.
     const lock = path.join(folder, 'package-lock.json');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace('1.0.0', '1.0.1'));
@@ -105,12 +119,13 @@ describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
     });
   });
 
-  it('installs a second time with the Node of the first time, and links that Node', () => {
+  it('installs a second time with the Node of the first time, links that Node and removes its headers', () => {
     const { status, stderr } = setUp({ node, env: { BRINGS_NODE: 'yes' } });
     expect([status, stderr]).toEqual([0, '']);
     const runs = readFileSync(path.join(folder, 'npm-runs'), 'utf8').trim().split('\n');
     expect(runs).toEqual([expect.not.stringContaining(folder), path.dirname(packaged)]);
     expect(existsSync(path.join(folder, NEWER))).toBe(true);
+    expect(readdirSync(path.join(packaged, '../..'))).toEqual(['bin']);
     expect(readlinkSync(path.join(folder, 'node_modules/.bin/node'))).toBe(`../node-${platform}/bin/node`);
   });
 

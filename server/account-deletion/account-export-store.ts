@@ -27,8 +27,8 @@ export async function pageRows(db: Queryable, accountId: number) {
 }
 
 /**
- * Returns the queued mail to and from the handles of an account, and to its inboxes as a member. Copies to other members are
- * theirs. The key of a queued copy is its handle.
+ * Returns the queued mail to and from the handles of an account, and to its inboxes as a member. Copies to other
+ * members belong to those members and are left out. The key of a queued copy is its handle.
  */
 export async function queuedRows(db: Queryable, accountId: number) {
   return (
@@ -44,7 +44,7 @@ export async function queuedRows(db: Queryable, accountId: number) {
         'mail_recipients.traffic',
         'mail_messages.size',
         'mail_messages.created_at',
-        // The inbox of a member is not the owner's to know, and a server's text may contain its address.
+        // The owner may not learn the inbox of a member, and a server's text may contain that address.
         sql<string>`case when mail_recipients.member_id is null then mail_recipients.destination else '' end`.as(
           'destination',
         ),

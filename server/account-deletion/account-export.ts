@@ -15,8 +15,8 @@ import { accountRow, pageRows, queuedRows } from './account-export-store.ts';
 import { countedDays } from './analytics-export-store.ts';
 
 /**
- * Returns all data held about the owner of an account, from one snapshot of the database. What the data dictionary does not read
- * itself is added here. The schema of the response checks the whole.
+ * Returns all data held about the owner of an account, from one snapshot of the database. Adds what the data dictionary
+ * does not read itself. The response schema checks the result.
  */
 export async function exportAccount(
   { db, storage, site }: { db: Database; storage: Storage; site: Site },

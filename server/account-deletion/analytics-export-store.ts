@@ -11,7 +11,10 @@ export interface DayRow {
   sent: number;
 }
 
-/** Returns what was counted for the handles of an account, by day. Handles without analytics have their views only, for a short time. */
+/**
+ * Returns the daily counts for the handles of an account. For handles without analytics, only views are stored, and
+ * only for a short time.
+ */
 export async function countedDays(db: Queryable, accountId: number): Promise<DayRow[]> {
   const ids = sql`(select id from handles where account_id = ${accountId})`;
   const { rows } = await sql<DayRow>`

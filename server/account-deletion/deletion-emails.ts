@@ -2,7 +2,7 @@ import type { PaidHandle } from '../../contract/accounts/accounts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import type { Block, Email, EmailComposers } from '../emails/shared/email.ts';
 import { countHandles } from '../handles/shared/quarantine-store.ts';
@@ -18,7 +18,10 @@ export type DeletionEmail =
   /** The handles that were paid for, and what is refunded. */
   | { kind: 'account-erased'; to: string; paidHandles: PaidHandle[] };
 
-/** The email whose link closes an account, and those that confirm each step. They are not sent if the account has moved on. */
+/**
+ * Composes the email whose link closes an account, and those that confirm each step. None is sent if the state of the
+ * account has changed since.
+ */
 export function deletionEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<DeletionEmail> {
   return {
     async 'delete-account'(db, order) {
@@ -74,14 +77,14 @@ function deletionEmail(
   };
 }
 
-/** Names the handles that are paid for, what is left of their year, and what is refunded. */
+/** Lists the paid handles, what is left of each year, and the refund. */
 function paidBlocks(site: Site, handles: PaidHandle[]): Block[] {
   if (handles.length === 0) return [];
   const facts = handles.map(({ handle, paidUntil, refundCents }) => ({
     label: `${site.host}/${handle}`,
     value: `Paid until ${formatUtcDay(paidUntil)}. ${refundOf(refundCents)}`,
   }));
-  return ['The rest of what you paid for is lost with the account:', { facts }];
+  return ['With the account, you lose the rest of what you paid for:', { facts }];
 }
 
 const refundOf = (cents: number) =>
@@ -110,8 +113,8 @@ function restoredEmail(site: Site, to: string): Email {
     preheader: 'Your handles, pages and forwarding work again.',
     heading: 'Your account is back',
     body: [
-      `The account ${to} on ${site.host} was closed, and signing in has restored it. Your handles, pages and forwarding are as they were, and nothing will be erased.`,
-      'Only your places in the teams of others ended when you closed it: ask their owners to invite you again.',
+      `The account ${to} on ${site.host} was closed, and your sign-in has restored it. Your handles, pages and forwarding are as they were, and nothing will be erased.`,
+      'Only your places in the teams of others ended when you closed the account: ask the owners to invite you again.',
     ],
     button: { label: 'Open your handles', url: site.origin + pages.manage() },
     notes: ['If you did not sign in, someone else can read the email of this address: change its password now.'],

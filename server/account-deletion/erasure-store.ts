@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 import { deleteJobs } from '../platform/jobs/graphile-tables.ts';
 
-/** Returns a batch of ids of accounts that were closed before this moment, in order, after the last id of the batch before. */
+/** Returns a batch of ids of accounts closed before `moment`, in order, beginning after the last id of the previous batch. */
 export async function accountsClosedBefore(
   db: Queryable,
   moment: Date,
@@ -19,7 +19,7 @@ export async function accountsClosedBefore(
   return rows.map(({ id }) => id);
 }
 
-/** Locks an account that was closed before this moment, so that its owner cannot reopen it until the transaction ends. */
+/** Locks an account that was closed before `moment`: its owner cannot reopen it until the transaction ends. */
 export async function lockClosedAccount(db: Queryable, id: number, moment: Date) {
   return db
     .selectFrom('accounts')
@@ -45,7 +45,7 @@ export async function deleteWaitingEmails(db: Queryable, email: string, forwardi
   );
 }
 
-/** Deletes an account, its sessions and its passkeys. Its handles must have been emptied before. */
+/** Deletes an account, its sessions and its passkeys. Empty its handles first. */
 export async function deleteAccount(db: Queryable, id: number): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();
 }

@@ -22,8 +22,8 @@ import {
 const BATCH_SIZE = 200;
 
 /**
- * Erases every account whose grace period is over, one transaction each, and frees the handles whose quarantine is over. If
- * the erasure of one account fails, the others are still erased; the next run tries the failed one again.
+ * Erases every account whose grace period has ended, each in its own transaction, and frees the handles whose
+ * quarantine has ended. If one account cannot be erased, the others still are, and the next run tries that one again.
  */
 export async function eraseClosedAccounts(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ACCOUNT_GRACE_DAYS * DAY);
@@ -45,7 +45,7 @@ export async function eraseClosedAccounts(db: Database, now: Date): Promise<void
 /** Deletes all data of the account's owner. Its handles stay in quarantine. */
 async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: { before: Date; now: Date }) {
   const account = await lockClosedAccount(trx, id, before);
-  // The owner reopened it meanwhile, or another process erased it.
+  // The owner has reopened the account since, or another process has erased it.
   if (!account) return;
   const pictures = [account.avatar_url, account.banner_url].flatMap(pictureObjects);
   await scheduleDeletion(trx, [...(await deleteUploads(trx, id)), ...pictures], now);
@@ -58,7 +58,7 @@ async function eraseAccount(trx: Transaction<DB>, id: number, { before, now }: {
     await deleteWaitingEmails(trx, email, forwardingIds);
     await erasePerson(trx, { id, email: email.toLowerCase(), inbox: inboxKey(email) });
   }
-  // Only now, so that the emails about it are not among those that were deleted.
+  // Last, because waiting emails to the owner are deleted above.
   await refundErased(trx, () => now, refunds);
   await deleteAccount(trx, id);
   const order = { kind: 'account-erased', to: account.email, paidHandles } as const;

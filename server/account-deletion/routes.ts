@@ -7,7 +7,7 @@ import type { Server } from '../platform/http/server.ts';
 import { exportAccount } from './account-export.ts';
 import { deletionOf, requestDeletion } from './rules.ts';
 
-/** Export and deletion of an account. */
+/** Routes of the export and the deletion of an account. */
 export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, storage }: App): void {
   const serve = callServer(app, sessions, 'Account');
   serve(
@@ -45,7 +45,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
     },
     async ({ account }) => {
       await requestDeletion(db, clock, account);
-      return { message: 'Check your email: your account is deleted once you confirm it there.' };
+      return { message: 'Check your email: your account is deleted once you confirm there.' };
     },
   );
 }

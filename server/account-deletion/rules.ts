@@ -31,7 +31,7 @@ export async function deletionOf(db: Database, accountId: number, now: Date): Pr
   };
 }
 
-/** Handles the button of a deletion link. It closes the account, which can be undone until the erasure. */
+/** Handles the button of a deletion link. It closes the account; the owner can reopen it until the erasure. */
 export function deleteAccountHandler(clock: Clock): LinkHandler {
   return {
     async validate(db, link) {
@@ -66,8 +66,8 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
 }
 
 /**
- * Reopens the account if it was closed, and tells its owner; returns whether it was. Call it only after the owner has proven the
- * mailbox.
+ * Reopens the account and emails its owner if it was closed; returns whether it was. Call this only after the owner has
+ * proven the mailbox.
  */
 export async function reactivate(trx: Transaction<DB>, accountId: number, now: Date): Promise<boolean> {
   const account = await reopenAccount(trx, accountId);

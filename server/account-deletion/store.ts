@@ -10,7 +10,7 @@ export async function accountByEmail(db: Queryable, email: string) {
     .executeTakeFirst();
 }
 
-/** Closes an open account. Returns undefined if none exists. */
+/** Closes an open account. Returns undefined if the address has no open account. */
 export async function closeAccount(db: Queryable, email: string, now: Date) {
   return db
     .updateTable('accounts')

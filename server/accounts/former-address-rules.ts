@@ -8,8 +8,8 @@ import type { Queryable } from '../platform/db/database.ts';
 import { type UndoableChange, undoableChangeOf } from './shared/former-address-store.ts';
 
 /**
- * Returns the email for an address that asks to sign in or to claim a handle, but whose account has another address since a few
- * days; null if there is none.
+ * Returns the email for an address that asks to sign in or to claim a handle although its account moved to another
+ * address in the last few days; null for any other address.
  */
 export async function formerAddressEmail(
   db: Queryable,
@@ -25,14 +25,14 @@ export async function formerAddressEmail(
     preheader: 'The sign-in address of this account was changed. You can undo that.',
     heading: 'Your sign-in address was changed',
     body: [
-      `Someone, probably you, asked to sign in to ${site.host} as ${email}. Since ${formatUtcDay(changedAt ?? now)} this account has another sign-in address.`,
+      `Someone, probably you, asked to sign in to ${site.host} as ${email}. This account has had another sign-in address since ${formatUtcDay(changedAt ?? now)}.`,
       'If you changed it, sign in with the new address. If you did not, undo the change: the address is restored, and everyone who is signed in is signed out.',
     ],
     ...(await undoButton(db, { site, now }, change)),
   };
 }
 
-/** Returns the button that undoes a change, with a new link, and the notes that belong to it. */
+/** Returns the button that undoes a change, with a new link, and its notes. */
 export async function undoButton(
   db: Queryable,
   { site, now }: { site: Site; now: Date },

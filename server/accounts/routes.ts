@@ -16,7 +16,7 @@ import { logSecurity } from '../platform/log/security-log.ts';
 import { handleNamed, requestSignIn } from './rules.ts';
 import { accountOfCode } from './sign-in-code-rules.ts';
 
-/** Sign-in and sign-out. `handlers` run what a link or its code is for. */
+/** Routes of sign-in and sign-out. `handlers` perform the actions of emailed links and codes. */
 export function accountRoutes(
   app: Server,
   { config, db, clock, sessions, secrets }: App,
@@ -47,7 +47,7 @@ export function accountRoutes(
     {
       summary: 'Mail a code that confirms it is you',
       description:
-        'The code and the link sign in again. The email names what is confirmed: `act` is that of the error `recent_sign_in_required`.',
+        'The code and the link sign in again. The email names what is confirmed: `act` is the one in the error `recent_sign_in_required`.',
       limit: sendingLimit,
     },
     async ({ account, body, request, reply }) => {
@@ -74,7 +74,7 @@ export function accountRoutes(
     {
       summary: 'Sign in with the code of the sign-in email',
       description:
-        'In the browser that requested the email, five attempts for each. The code works once, and its link then no longer does.',
+        'Works in the browser that requested the email, with five attempts for each email. The code works once, and its link stops working with it.',
       limit: codeLimit,
     },
     async ({ request, reply, body }) => {

@@ -21,20 +21,21 @@ export interface SignInEmail {
   to: string;
   /** The request for which the email gets a code; absent in jobs of release 0.2.0. */
   codeId?: number;
-  /** What the person confirms, who is signed in already, and the handle that it is about. */
+  /** What a person who is already signed in confirms, and the handle concerned. */
   act?: ConfirmedAct;
   handle?: string;
 }
 
-/** Returns when an account that was closed at this time is erased. */
+/** Returns when an account closed at `closedAt` is erased. */
 export function erasureDate(closedAt: Date): Date {
   return new Date(closedAt.getTime() + ACCOUNT_GRACE_DAYS * DAY);
 }
 
 /**
- * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id of a
- * browser that has signed in to this account before; it has its own quota and its own wrong codes, which strangers cannot use up.
- * `confirms` is what a person who is signed in already confirms by it. `origin` tells strangers apart. The code of the email works in the browser with the cookie of this hash.
+ * Orders a sign-in email. Neither the result nor its time shows whether the address has an account. `device` is the id
+ * of a browser that has signed in to this account before; it has its own quota and its own wrong codes, which strangers
+ * cannot use up. `confirms` is the action that a person who is already signed in confirms with it. `origin` tells
+ * strangers apart. The code works only in the browser whose cookie has this hash.
  */
 export async function requestSignIn(
   db: Database,
@@ -51,7 +52,7 @@ export async function requestSignIn(
   });
 }
 
-/** Returns the name of a handle for its owner and the members of its team; undefined for everybody else. */
+/** Returns the name of a handle to its owner and the members of its team; undefined to anyone else. */
 export async function handleNamed(db: Queryable, accountId: number, handleId: number): Promise<string | undefined> {
   return (await findAccess(db, accountId, handleId))?.handle;
 }
@@ -65,21 +66,21 @@ export async function resendSignIn(trx: Transaction<DB>, email: string, now: Dat
 }
 
 /**
- * Returns the id of the account of a mailbox whose owner has just proven it, and creates the account if none exists.
+ * Returns the id of the account of a mailbox that its owner has just proven, and creates the account if none exists.
  * Throws `account_suspended`.
  */
 async function accountOfInbox(db: Queryable, email: string, now: Date): Promise<number> {
   return (await usableAccount(db, email, now)).id;
 }
 
-/** As `accountOfInbox`, for an invitation, which does not reopen an account. Throws `account_closed` for a closed one. */
+/** Does the same for an invitation, which does not reopen an account. Throws `account_closed` for a closed one. */
 export async function accountOfInvited(db: Queryable, email: string, now: Date): Promise<number> {
   const account = await usableAccount(db, email, now);
   if (account.closed_at) throw new ApiError('account_closed');
   return account.id;
 }
 
-/** As `accountOfInbox`, for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
+/** Does the same for a claim of a free handle. Throws `too_many_claims` if the inbox has opened several accounts today. */
 export async function accountOfClaim(trx: Transaction<DB>, email: string, now: Date): Promise<number> {
   const account = await usableAccount(trx, email, now);
   if (account.is_new) await requireUse(trx, { kind: 'opened-account', by: { inbox: inboxKey(email) } }, now);
@@ -92,7 +93,7 @@ export async function usableAccount(
   now: Date,
 ): Promise<AccountRow & { is_new: boolean }> {
   const account = await verifiedAccount(db, email, now);
-  // Only now: the insertion waits for a change of this address that is being confirmed.
+  // After the insertion, which waits for a change of this address that is being confirmed.
   if (account.is_new && (await undoableChangeOf(db, email, now))) throw new ApiError('address_changed');
   if (account.suspended_at) throw new ApiError('account_suspended');
   return account;

@@ -14,8 +14,8 @@ const LIFE_MS = 10 * MINUTE;
 const expiry = (now: Date) => new Date(now.getTime() + LIFE_MS);
 
 /**
- * A code has 20 bits, too few for a plain hash: the database has a MAC of the code, and the key is not in the database. The
- * id of the request is in the MAC, so that equal codes have different ones.
+ * A code has 20 bits, too few for a plain hash: the database stores a MAC of the code, but not its key. The MAC covers
+ * the id of the request, so that equal codes have different MACs.
  */
 function macs(secrets: string[], id: number, code: string): Buffer[] {
   return deriveKeys(secrets, 'sign-in code').map((key) => createHmac('sha256', key).update(`${id}\n${code}`).digest());
@@ -30,14 +30,14 @@ export async function requestCode(
   return insertCode(trx, { ...request, now, expiresAt: expiry(now) });
 }
 
-/** Restarts the time of a request when its email is composed, whether or not the address has an account. */
+/** Restarts the validity of a request when its email is composed, whether or not the address has an account. */
 export async function startCode(db: Queryable, id: number, now: Date): Promise<void> {
   await setCodeExpiry(db, id, expiry(now));
 }
 
 /**
- * Creates the code of a request for the email that carries this link. Returns null if strangers could guess too often by it: so many
- * wrong codes were tried for the address that only the link is sent. Responses do not show that.
+ * Creates the code of a request for the email that carries this link. Returns null, so that only the link is sent, if
+ * too many wrong codes were tried for the address. Responses do not show that.
  */
 export async function issueCode(
   db: Queryable,
@@ -55,8 +55,8 @@ export async function issueCode(
 }
 
 /**
- * Uses the code of a sign-in email together with its link, in the browser that asked for it, and returns the account, and whether it was reopened. Throws
- * `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the address is open.
+ * Spends the code of a sign-in email, and its link, in the browser that asked for them. Returns the account, and whether it
+ * was reopened. Throws `sign_in_code_wrong`, or `sign_in_code_spent` if no request of this browser for the address is open.
  */
 export async function accountOfCode(
   { db, clock, secrets, handlers }: { db: Database; clock: Clock; secrets: string[]; handlers: LinkHandlers },

@@ -22,7 +22,7 @@ export async function insertCode(
   return id;
 }
 
-/** Sets the code of a request; a recomposed email replaces it. */
+/** Sets the code of a request; an email that is composed again replaces it. */
 export async function setCode(
   db: Queryable,
   id: number,
@@ -41,8 +41,8 @@ export async function setCodeExpiry(db: Queryable, id: number, expiresAt: Date):
 }
 
 /**
- * Counts an attempt against every open request of this browser for an address, and returns those requests. It commits before
- * the code is compared, so that parallel attempts cannot exceed the limit together.
+ * Counts an attempt against every open request of this browser for an address, and returns those requests. The count
+ * commits before the code is compared, so that parallel attempts cannot exceed the limit together.
  */
 export async function countAttempt(db: Queryable, attempt: { email: string; browserHash: Buffer; now: Date }) {
   return db
@@ -71,8 +71,9 @@ export async function spendCode(db: Queryable, id: number, now: Date): Promise<b
 const GUESS_WINDOW_MS = SIGN_IN_CODE_DAYS * DAY;
 
 /**
- * Returns how many wrong codes were tried for the address of a request before it; a request that is still open counts as if its
- * attempts were used up. Requests of known devices and those of strangers do not count for each other. Requests after it do not count, so that emails composed at the same time cannot exceed a limit together.
+ * Returns how many wrong codes were tried for the address of a request in earlier requests; for an open request, all
+ * its attempts are counted. Requests of known devices and those of strangers are counted separately. Later requests are
+ * left out, so that emails composed at the same time cannot exceed a limit together.
  */
 export async function wrongCodesBefore(db: Queryable, id: number, now: Date): Promise<number> {
   const row = await db

@@ -12,7 +12,10 @@ import { erasureDate, type SignInEmail } from './rules.ts';
 import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
-/** The email after a sign-in request: a link and a code if the account exists or somebody invited its owner, else an explanation of how to create one. */
+/**
+ * Composes the email after a sign-in request: a link and a code if the account exists or its owner is invited, else how
+ * to create an account.
+ */
 export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
   return {
@@ -23,7 +26,7 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
       if (changed) return changed;
       // The link of an invited person creates the account.
       if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
-      // The address as stored, not as typed: the request may spell it in another case.
+      // The stored address, because the typed one may differ in case.
       const { email: to, closed_at: closedAt } = account ?? { email: typed, closed_at: null };
       const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
       const code = codeId === undefined ? undefined : await issueCode(db, secrets, codeId, link, clock());
@@ -44,7 +47,7 @@ export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[
 
 const NO_CODE_NOTE = `This email has no code, because too many wrong codes were tried for your address in the last ${SIGN_IN_CODE_DAYS} days. The link works as always.`;
 
-/** A space separates the digits into two groups, which are easier to copy. */
+/** Returns the code with its digits in two groups, which are easier to copy. */
 function typedCode(code: string): NonNullable<Email['code']> {
   const half = code.length / 2;
   return {
@@ -65,7 +68,7 @@ function signInEmail(site: Site, to: string, token: string): Email {
   };
 }
 
-/** The email for a person who is signed in and has to confirm it. The text comes from the table of acts. */
+/** Composes the email for a signed-in person who must confirm an action. The text comes from the table of acts. */
 function confirmEmail(site: Site, to: string, { token, text }: { token: string; text: string }): Email {
   return {
     to,
@@ -79,12 +82,12 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
     button: { label: 'Confirm', url: site.origin + pages.link(token) },
     notes: [
       'Code and link work once, within 10 minutes.',
-      'If this was not you, do not use them: sign in and end all other sessions, because someone else can use your account.',
+      'If this was not you, use neither: sign in and end all other sessions, because someone else can use your account.',
     ],
   };
 }
 
-/** The response does not show whether an address has an account; only the email does. */
+/** Composes the email for an address without an account. The response does not show that; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
   return {
     to,

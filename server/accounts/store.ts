@@ -21,7 +21,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     .executeTakeFirst();
 }
 
-/** Returns whether an invitation to a team, or the offer of a handle, waits for an address. */
+/** Returns whether an invitation to a team or the offer of a handle waits for an address. */
 export async function isAwaited(db: Queryable, email: string, now: Date): Promise<boolean> {
   const address = email.toLowerCase();
   const { rows } = await sql`

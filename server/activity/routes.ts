@@ -5,7 +5,7 @@ import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listActivity } from './rules.ts';
 
-/** Who changed what at a handle. */
+/** Route of the activity log of a handle: who changed what. */
 export function activityRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Teams');
   serve(

@@ -8,7 +8,7 @@ import { type ActivityPage, activityOf } from './store.ts';
 
 const oldest = (now: Date) => new Date(now.getTime() - ACTIVITY_DAYS * DAY);
 
-/** Returns a page of what was done at a handle in the last 90 days, newest first. */
+/** Returns a page of the actions on a handle in the last 90 days, newest first. */
 export async function listActivity(
   { db, now }: { db: Queryable; now: Date },
   at: Target,

@@ -5,7 +5,7 @@ export interface ActivityPage {
   after?: number | undefined;
 }
 
-/** Returns what was done at a handle since a moment, newest first, one more than fits on the page. */
+/** Returns the actions on a handle since a point in time, newest first, one more than fits on the page. */
 export async function activityOf(db: Queryable, handleId: number, since: Date, page: ActivityPage) {
   return db
     .selectFrom('handle_activity')

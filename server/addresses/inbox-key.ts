@@ -3,8 +3,8 @@ import { domainOf } from '../../contract/addresses.ts';
 const IGNORES_DOTS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Returns the inbox of an address as far as is publicly known: in lower case, without `+tag`, and without Gmail's dots. For
- * limits only; mail is always sent to the address as written.
+ * Returns the inbox behind an address as far as that is publicly known: in lower case, without `+tag`, and without
+ * Gmail's dots. Use it for limits only; mail is always sent to the address as written.
  */
 export function inboxKey(address: string): string {
   const lower = address.toLowerCase();

@@ -5,7 +5,7 @@ import { sendCsv } from '../platform/http/csv.ts';
 import type { Server } from '../platform/http/server.ts';
 import { analyticsCsv, analyticsOf } from './reading/analytics-rules.ts';
 
-/** What was counted for a handle. `countrySource` names the country database. */
+/** Routes of the counts of a handle. `source` names the country database. */
 export function analyticsRoutes(app: Server, context: App, { source }: { source: string }): void {
   const { config, db, clock, sessions } = context;
   const parts = () => ({ db, now: clock(), countrySource: source, cdnSince: config.analytics.cdnSince });

@@ -11,7 +11,7 @@ import type { Description, JsonSchema, Operation, Reply } from './description.ts
 import { errorsOf } from './route-errors.ts';
 import { TAGS } from './tags.ts';
 
-/** The calls by method and URL, collected for the transformation of the whole document, and whether the sender signs them. */
+/** The calls by method and URL, and whether the sender signs them; collected for the transformation of the whole document. */
 type Calls = Map<string, { call: Call; isSigned: boolean }>;
 
 /** The responses of routes without a response schema, by type. */
@@ -25,8 +25,8 @@ const toJsonSchema = createJsonSchemaTransform({});
 const isCall = (url: string) => /^\/(api|paypal)\//.test(url);
 
 /**
- * Registers the API description. Call it before the routes are registered. Requests and responses come from the schemas
- * that also validate them; summary, tags and further errors stand in the same schema.
+ * Registers the API description. Call this before the routes are registered. Requests and responses come from the
+ * schemas that validate them; the same schema has the summary, tags and further errors.
  */
 export async function describeCalls(
   app: Server,
@@ -71,13 +71,13 @@ export async function describeCalls(
   });
 }
 
-/** The schema of a query: names and required fields of the input, with the types of the parsed values. */
+/** Returns the schema of a query: names and required fields of the input, with the types of the parsed values. */
 function querySchema(query: z.ZodMiniType): JsonSchema {
   const [input, output] = (['input', 'output'] as const).map((io) => z.toJSONSchema(query, { io }) as JsonSchema);
   return { type: 'object', properties: output?.properties ?? {}, required: input?.required ?? [] };
 }
 
-/** The schema of a route, with the condition of a recent sign-in in its description. */
+/** Returns the schema of a route, with the condition of a recent sign-in in its description. */
 function documentedPart(schema: FastifySchema, { recent }: Call): FastifySchema {
   if (recent === undefined) return schema;
   const condition =
@@ -85,7 +85,7 @@ function documentedPart(schema: FastifySchema, { recent }: Call): FastifySchema 
   return { ...schema, description: schema.description ? `${schema.description} ${condition}` : condition };
 }
 
-/** Adds what the schemas of the routes do not have: errors, sessions, optional bodies. */
+/** Adds what the route schemas lack: errors, sessions, optional bodies. */
 function finish(document: Description, calls: Calls): Description {
   document.components.schemas.Failure = withoutDialect(z.toJSONSchema(errorBody) as JsonSchema);
   for (const [key, { call, isSigned }] of calls) {

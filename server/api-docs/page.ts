@@ -15,7 +15,7 @@ interface Call {
   operation: Operation;
 }
 
-/** The API description as a page without scripts. */
+/** Renders the API description as a page without scripts. */
 export function docsPage(description: Description, style: string): Markup {
   const { info, tags } = description;
   const all = callsOf(description);
@@ -114,7 +114,7 @@ function errorItem(status: string, { description }: Reply): Markup {
   return html`<div><dt>${status}</dt>${lines}</div>`;
 }
 
-/** Text with the parts between backticks as code. */
+/** Renders text, with the parts between backticks as code. */
 function coded(text: string): Markup {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
 }

@@ -2,7 +2,10 @@ import type { Call } from '../../contract/call.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import { MEMBER_ROLES, needsMail, roleIncludes } from '../../contract/roles.ts';
 
-/** Every error that a call can return, by status, lowest first. `isSigned`: the sender signs the body, which may have any form. */
+/**
+ * Returns every error that a call can return, by status, lowest first. `isSigned`: the sender signs the body, which may
+ * have any form.
+ */
 export function errorsOf(call: Call, isSigned: boolean): Map<number, ErrorCode[]> {
   const { method, by, right } = call;
   const codes = new Set<ErrorCode>();

@@ -49,11 +49,11 @@ async function prepare(identity: Buffer, type: string): Promise<Prepared> {
   return { type, etag: etagOf(identity), bodies: { ...(await compressAhead(identity)), identity } };
 }
 
-/** Sends the bytes in the coding that the client accepts, or 304 if it has them. */
+/** Sends the bytes in an encoding that the client accepts, or 304 if the client has them. */
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, bodies }: Prepared): FastifyReply {
   const coding = chooseCoding(request.headers['accept-encoding']) ?? 'identity';
   reply.type(type).header('etag', etag).header('cache-control', REVALIDATE).header('vary', 'accept-encoding');
-  // Clients on other sites read the description.
+  // Clients on other sites may read the description.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (matchesIfNoneMatch(request, etag)) return reply.status(304).send();
   if (coding !== 'identity') reply.header('content-encoding', coding);

@@ -7,7 +7,7 @@ export interface SchemaField {
   required: boolean;
 }
 
-/** The fields of an object or a list of objects, each followed by its nested fields. */
+/** Returns the fields of an object or a list of objects, each followed by its nested fields. */
 export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
   const plain = withoutNull(schema);
   if (plain.items) return fieldsOf(plain.items, `${within}[]`);
@@ -19,7 +19,7 @@ export function fieldsOf(schema: JsonSchema, within = ''): SchemaField[] {
   });
 }
 
-/** A type as text: `string, at most 80 characters`, `list of objects`, `one of a, b, c`. */
+/** Returns a type as text: `string, at most 80 characters`, `list of objects`, `one of a, b, c`. */
 export function typeOf(schema: JsonSchema): string {
   const kinds = alternatives(schema).map(kindOf);
   const text = [...new Set(kinds)].join(', or ');
@@ -32,12 +32,12 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return [schema];
 }
 
-/** The alternative with fields, or the schema itself. */
+/** Returns the alternative with fields, or the schema itself. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   return alternatives(schema).find((one) => one.properties ?? one.items ?? one.oneOf) ?? schema;
 }
 
-/** The name of one alternative of a union that is told apart by `type`. */
+/** Returns the name of one alternative of a union, from its `type`. */
 function kindName({ properties }: JsonSchema): string {
   const { const: only, enum: values } = properties?.type ?? {};
   return String(only ?? values?.[0] ?? 'other');

@@ -5,7 +5,7 @@ import { savingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { changeAutoReply, exampleReply, readAutoReply } from './rules.ts';
 
-/** The automatic reply of a handle. */
+/** Routes of the automatic reply of a handle. */
 export function autoReplyRoutes(app: Server, { db, site, sessions }: App): void {
   const serve = callServer(app, sessions, 'Sending');
 

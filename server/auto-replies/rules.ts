@@ -31,14 +31,14 @@ const FIELDS = Object.keys(FIRST) as (keyof AutoReplyChange)[];
 /** The sender in a preview. */
 const EXAMPLE = { name: 'Alex', address: 'alex@example.com' };
 
-/** Returns the automatic reply of a handle, even if its plan has none: nothing is deleted when a plan ends. */
+/** Returns the automatic reply of a handle, even if its plan no longer allows one: nothing is deleted when a plan ends. */
 export async function readAutoReply(db: Queryable, at: Target): Promise<AutoReply> {
   return toResponse(db, await requireHandle(db, at));
 }
 
 /**
- * Replaces the automatic reply of a handle. Throws `plan_without_auto_reply` if it is switched on without a plan that has it,
- * and `version_conflict` if the reply has another version than expected.
+ * Replaces the automatic reply of a handle. Throws `plan_without_auto_reply` if the reply is switched on and the plan
+ * does not include it, and `version_conflict` if the stored version is not the expected one.
  */
 export async function changeAutoReply(db: Database, at: Target, change: AutoReplyChange): Promise<AutoReply> {
   return editHandle(db, at, {
@@ -78,7 +78,7 @@ export async function exampleReply(
   };
 }
 
-/** A saved reply, and the handle and inbox for its test. */
+/** A saved reply, with the handle and inbox for its test. */
 export interface AutoReplyTest {
   handleId: number;
   handle: string;

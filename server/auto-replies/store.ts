@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** The automatic reply of a handle, on which the caller has checked the right; undefined if none was saved. */
+/** Returns the automatic reply of a handle; undefined if none was saved. The caller has checked the access. */
 export async function findAutoReply(db: Queryable, handleId: number) {
   return db.selectFrom('auto_replies').selectAll().where('handle_id', '=', handleId).executeTakeFirst();
 }
@@ -25,7 +25,7 @@ export async function saveAutoReply(trx: Transaction<DB>, handleId: number, colu
     .execute();
 }
 
-/** The name in From of a handle, and the verified inbox; each null if none exists. */
+/** Returns the name that a handle has in From, and its verified inbox; each null if not set. */
 export async function findReplySender(
   db: Queryable,
   handleId: number,

@@ -13,9 +13,9 @@ import { BackupError } from './backup-error.ts';
 const FORMAT = 'nameplate-backup';
 const FORMAT_VERSION = 1;
 
-/** Size of the pieces into which the rows of a table are cut. */
+/** The rows of a table are cut into pieces of this size. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
-/** An object has at most 10 MB when it is uploaded; S3 storage reads up to this size. */
+/** Uploads are limited to 10 MB; S3 storage reads objects up to this size. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const MAX_KEY_BYTES = 64 * 1024;
 export const MAX_KEYS = 1000;
@@ -40,7 +40,7 @@ const headerSchema = z.object({
   createdAt: z.iso.datetime(),
   release: z.string().max(100),
   postgres: z.string().max(100),
-  /** Names of the migrations that the database had, oldest first. */
+  /** Names of the migrations applied to the database, oldest first. */
   migrations: z.array(z.string().max(100)).min(1).max(10_000),
   /** Number of the last migration of the job queue's own tables. */
   jobQueue: count,
@@ -96,7 +96,7 @@ const NAMES: [RegExp, (match: string[]) => EntryKind, maxBytes: number][] = [
   ],
 ];
 
-/** Returns the kind of content of an entry. Throws if no archive has such an entry, or none of this size. */
+/** Returns the kind of content of an entry. Throws if no archive has an entry with this name and size. */
 export function entryKind(name: string, size: number): EntryKind {
   for (const [pattern, toKind, maxBytes] of NAMES) {
     const match = pattern.exec(name);

@@ -19,7 +19,7 @@ import { checksumLine, GZIP_HEADER, sha256 } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupKey, openArchive } from './encryption.ts';
 
-/** The parts of an archive in the order in which it has them. The first is the header, the last the manifest. */
+/** The parts of an archive, in its order. The header comes first, the manifest last. */
 export type ArchivePart =
   | { kind: 'header'; header: ArchiveHeader }
   | { kind: 'key'; key: string; content: Buffer; at: Date }
@@ -27,14 +27,14 @@ export type ArchivePart =
   | { kind: 'object'; key: string; content: Buffer }
   | { kind: 'manifest'; manifest: ArchiveManifest };
 
-/** Bytes of tar headers between two entries; the library would keep them all. */
+/** Maximum bytes of tar headers between two entries, because the library keeps them all. */
 const MAX_TAR_HEADER_BYTES = 1024 * 1024;
 
 const damaged = (what: string) => new BackupError(`The archive is damaged: ${what}.`);
 
 /**
- * Reads an archive and verifies every entry, its order and all counts. Rejects with BackupError at the first fault; only an
- * archive whose manifest was returned is complete. Holds one entry in memory.
+ * Reads an archive and verifies every entry, their order and all counts. Rejects with BackupError at the first fault;
+ * an archive is complete only once its manifest was returned. Holds one entry in memory.
  */
 export async function* readArchive(file: string, key: BackupKey | undefined): AsyncGenerator<ArchivePart> {
   const check = createVerifier();
@@ -44,7 +44,7 @@ export async function* readArchive(file: string, key: BackupKey | undefined): As
     if (part?.kind === 'manifest') manifest = part;
     else if (part) yield part;
   }
-  // Returned only when the end of the file was read and is intact.
+  // Returned only after the file was read to its end and found intact.
   if (!manifest) throw damaged('it ends before its manifest');
   yield manifest;
 }
@@ -103,7 +103,7 @@ async function* readEntries(file: string, key: BackupKey | undefined): AsyncGene
   }
 }
 
-/** Collects an entry whose size was checked. */
+/** Collects the content of an entry whose size was checked. */
 async function contentOf(entry: Entry, size: number, onRead: () => void): Promise<Buffer> {
   const content = Buffer.allocUnsafe(size);
   let used = 0;
@@ -134,7 +134,7 @@ function checkGzipHeader(): Transform {
   });
 }
 
-/** Returns a function that takes the entries in order, throws at a fault, and returns what they hold. */
+/** Returns a function that takes the entries in order and returns their content. It throws at a fault. */
 function createVerifier(): (entry: RawEntry) => ArchivePart | undefined {
   let header: ArchiveHeader | undefined;
   let isComplete = false;

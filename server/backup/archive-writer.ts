@@ -21,7 +21,7 @@ export interface ArchiveWriter {
 /** The gzip header that every archive has. zlib fills in the system and the level, and no checksum covers them. */
 export const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
 
-/** Creates an archive, encrypted if a key is given. Every call rejects with the error of the file once it has failed. */
+/** Creates an archive, encrypted if a key is given. Once the file has failed, every call rejects with its error. */
 export async function createArchiveWriter(
   file: string,
   key: BackupKey | undefined,
@@ -37,7 +37,7 @@ export async function createArchiveWriter(
     tar.destroy(failure);
   };
   const target = createFile(file);
-  // Before the pipelines, one of which would only report that the other ended early.
+  // Registered before the pipelines, one of which would only report that the other ended early.
   target.once('error', fail);
   const pipelines = [
     pipeline(tar as unknown as Readable, createGzip({ level: 3 }), compressed),
@@ -54,7 +54,7 @@ export async function createArchiveWriter(
       if (failure) return reject(failure);
       const header = { name, mode: 0o600, mtime: at, type: 'file' as const, size: content.length };
       const entry = tar.entry(header, content, (error) => (error ? reject(failure ?? error) : resolve()));
-      // The callback has the error; without a listener it would end the process.
+      // The callback gets the error; without a listener, the event would end the process.
       entry.on('error', () => {});
     });
   }
@@ -88,7 +88,7 @@ export async function createArchiveWriter(
   };
 }
 
-/** Creates a file for this user only, which is synced at its end. Fails if it exists. */
+/** Creates a file that only this user can read and that is synced when it ends. Fails if it exists. */
 function createNewFile(file: string): Writable {
   return createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
 }

@@ -54,7 +54,7 @@ async function writeArchive(key?: BackupKey): Promise<string> {
   return file;
 }
 
-/** Writes a tar file with any entries, as somebody else would. */
+/** Writes a tar file with arbitrary entries. */
 async function writeHostile(
   entries: { name: string; content?: Buffer; size?: number; type?: 'symlink' }[],
 ): Promise<string> {
@@ -89,7 +89,7 @@ async function refusal(file: string, key?: BackupKey): Promise<string> {
 const PASSPHRASE = { passphrase: 'correct horse battery staple' };
 
 describe('an archive', () => {
-  it('returns an archive as it was written, and tar and sha256sum can read it', async () => {
+  it('reads an archive as it was written, and so do tar and sha256sum', async () => {
     const file = await writeArchive();
     expect((await verifyArchive(file, undefined)).manifest).toMatchObject({ ...MANIFEST, entries: 4 });
     const tar = gunzipSync(await readFile(file)).toString('latin1');
@@ -111,7 +111,7 @@ describe('an archive', () => {
     }
   });
 
-  it('refuses an archive without encryption where a key is set', async () => {
+  it('refuses an unencrypted archive if a key is set', async () => {
     expect(await refusal(await writeArchive(), PASSPHRASE)).toContain('may not be yours');
   });
 
@@ -128,7 +128,7 @@ describe('an archive', () => {
 });
 
 describe('a damaged archive', () => {
-  it('refuses an archive wherever it is cut off', async () => {
+  it('refuses an archive that is cut off at any place', async () => {
     for (const key of [undefined, { identity: await generateX25519Identity() }]) {
       const whole = await readFile(await writeArchive(key));
       for (let length = 0; length < whole.length; length += 331) {
@@ -139,7 +139,7 @@ describe('a damaged archive', () => {
     }
   });
 
-  it('refuses an archive whichever bit is flipped', async () => {
+  it('refuses an archive with any single bit flipped', async () => {
     for (const key of [undefined, { identity: await generateX25519Identity() }]) {
       const whole = await readFile(await writeArchive(key));
       // Every byte of the headers, and samples of the rest to its end.
@@ -196,7 +196,7 @@ describe('a hostile archive', () => {
     expect(await refusal(await writeHostile([{ name: 'objects/a.png', type: 'symlink' }]))).toContain('is not a file');
   });
 
-  it('refuses an entry for the size that its header declares, before any of it is read', async () => {
+  it('refuses an entry because of the size in its header, before reading any of it', async () => {
     for (const size of [17 * 1024 * 1024, 8 ** 11 - 1]) {
       expect(await refusal(await writeGzip(tarHeader('objects/a.png', size, '0')))).toContain('claims to have');
     }
@@ -207,7 +207,7 @@ describe('a hostile archive', () => {
     expect(await refusal(await writeGzip(long))).toContain('a header without an entry');
   });
 
-  it('refuses an archive that requires more memory to check the passphrase than Nameplate uses', async () => {
+  it('refuses an archive whose passphrase takes more memory to check than Nameplate uses', async () => {
     const file = newFile();
     const text = `age-encryption.org/v1\n-> scrypt ${'A'.repeat(22)} 20\n${'A'.repeat(43)}\n--- ${'A'.repeat(43)}\n`;
     await writeFile(file, text);
@@ -225,7 +225,7 @@ describe('a hostile archive', () => {
   });
 });
 
-/** A header of the ustar format (POSIX 1003.1) with any size. */
+/** Returns a header of the ustar format (POSIX 1003.1) with an arbitrary size. */
 function tarHeader(name: string, size: number, type: string): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);
@@ -242,20 +242,20 @@ function tarHeader(name: string, size: number, type: string): Buffer {
   return header;
 }
 
-/** A file on a disk that is full after this many bytes. */
+/** Creates a file on a disk that is full after this many bytes. */
 function fullAfter(bytes: number): Writable {
   let free = bytes;
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       free -= chunk.length;
-      // As the system reports it, later.
+      // Asynchronously, as the system reports it.
       setImmediate(() => done(free < 0 ? Object.assign(new Error('no space left'), { code: 'ENOSPC' }) : null));
     },
   });
 }
 
 describe.each(['encrypted', 'plain'])('a full disk while an archive is written (%s)', (form) => {
-  it('rejects with the reason, whenever the disk becomes full, and ends every stream', async () => {
+  it('rejects with the reason at whatever point the disk becomes full, and ends every stream', async () => {
     const key = form === 'encrypted' ? { identity: await generateX25519Identity() } : undefined;
     const content = Array.from({ length: 12 }, () => randomBytes(100_000));
     for (const bytes of [0, 1, 150, 70_000, 500_000, 1_100_000]) {

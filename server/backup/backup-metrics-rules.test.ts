@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Returns the age and the delay, each undefined if it is absent. Figures are read again only after five seconds. */
+/** Returns the age and the delay, each undefined if absent. The metrics are cached for five seconds. */
 async function figures(): Promise<(number | undefined)[]> {
   const later = performance.now() + 6000;
   vi.spyOn(performance, 'now').mockReturnValue(later);
@@ -31,7 +31,7 @@ it('measures the age of the newest archive, and how long a scheduled one has bee
   expect(await figures()).toEqual([50_699, 0]);
   now = new Date('2026-11-23T03:15:00Z');
   expect(await figures()).toEqual([54_300, 3600]);
-  // The clock of a machine may go back.
+  // The clock of a machine may go backwards.
   now = new Date('2026-11-23T03:10:00Z');
   expect(await figures()).toEqual([54_000, 3300]);
   await writeFile(path.join(folder, 'nameplate-20261123T021502Z.tar.gz.age'), 'x');

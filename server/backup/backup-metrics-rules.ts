@@ -8,13 +8,13 @@ const backups = reading('backups', [
   { name: 'nameplate_backup_age_seconds', help: 'Time since the newest archive in BACKUP_DIR was begun' },
   {
     name: 'nameplate_backup_overdue_seconds',
-    help: 'How long a backup of BACKUP_SCHEDULE has been due of which there is no archive',
+    help: 'How long a backup by BACKUP_SCHEDULE has been due without an archive',
   },
 ]);
 
-/** Measures the archives of a process that makes backups, at each scrape. */
+/** Measures, at each scrape, the archives of a process that makes backups. */
 export function measureBackups({ folder, schedule }: Config['backup'], clock = systemClock): void {
-  // A schedule is searched minute by minute, so only the minutes since the last scrape are.
+  // A schedule is searched minute by minute, so the search covers only the minutes since the last scrape.
   let due: Date | undefined;
   let searched: Date | undefined;
   backups.use(async () => {
@@ -25,7 +25,7 @@ export function measureBackups({ folder, schedule }: Config['backup'], clock = s
       due = lastDue(schedule, now, searched) ?? due;
       searched = now;
     }
-    // An archive has the moment at which its backup began, which may be some seconds after it was due.
+    // An archive is dated by the start of its backup, which may be some seconds after it was due.
     const isMissing = due !== undefined && (newest === undefined || newest.at < due);
     return {
       ...(newest && { nameplate_backup_age_seconds: [{ value: secondsSince(newest.at) }] }),

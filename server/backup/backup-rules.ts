@@ -21,7 +21,7 @@ const READ_AHEAD = 4;
 
 export interface BackupParts {
   config: Config;
-  /** PostgreSQL itself, not a pooler. */
+  /** The address of PostgreSQL itself, not of a pooler. */
   url: string;
   storage: Storage;
   now: Date;
@@ -37,8 +37,9 @@ export interface BackupResult {
 }
 
 /**
- * Writes the database, the keys and the objects to a new archive in BACKUP_DIR, reads it back and verifies it, and then deletes
- * the archives that the settings no longer keep. A backup that fails leaves no file, and none begins without space for it.
+ * Writes the database, the keys and the objects to a new archive in BACKUP_DIR, verifies it by reading it, and then
+ * deletes the archives that the settings no longer keep. A backup that fails leaves no file, and a backup begins only
+ * if there is space for it.
  */
 export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
   const { folder } = parts.config.backup;
@@ -57,7 +58,9 @@ export async function makeBackup(parts: BackupParts): Promise<BackupResult> {
   }
 }
 
-/** The lock lasts until the archive has its name: only then may another backup delete drafts. */
+/**
+ * Writes the archive under a lock that lasts until the archive has its final name: only then may another backup delete drafts.
+ */
 async function writeArchive(
   parts: BackupParts,
   key: BackupKey | undefined,
@@ -120,7 +123,7 @@ async function writeContent(
   for (const { key, content, at } of keys) await archive.add(`keys/${key}`, content, at);
   const tables = await writeTables(archive, client, snapshot.tables, signal);
   await endSnapshot(client);
-  // After the rows: an object is stored before a row refers to it, and until the lock ends none is deleted.
+  // After the rows: an object is stored before a row refers to it, and no object is deleted until the lock ends.
   const objects = await writeObjects(archive, storage, signal);
   return { tables, sequences, keys: keys.length, objects };
 }
@@ -158,7 +161,7 @@ async function writeObjects(
   const writeFirst = async () => {
     const first = reading.shift();
     const content = await first?.content;
-    // Uploaded and replaced since the list was read.
+    // The object was uploaded and replaced after the list was read.
     if (!first || !content) return;
     if (content.length > MAX_OBJECT_BYTES)
       throw new BackupError(`The object ${first.key} is too large for an archive.`);
@@ -169,7 +172,7 @@ async function writeObjects(
   for await (const key of storage.list()) {
     signal?.throwIfAborted();
     const content = storage.get(key);
-    // Reported when it is its turn.
+    // The error is reported when this object's turn comes.
     content.catch(() => {});
     reading.push({ key, content });
     if (reading.length === READ_AHEAD) await writeFirst();
@@ -178,7 +181,7 @@ async function writeObjects(
   return { count, bytes };
 }
 
-/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
+/** Syncs a folder, so that a renamed file in it survives a power failure; Windows needs no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

@@ -13,8 +13,8 @@ const NOT_OF_EXTENSION = (id: string, catalog: string) => `not exists (select fr
   where classid = '${catalog}'::regclass and objid = ${id} and deptype = 'e')`;
 
 /**
- * Returns every table with its stored columns, by name. Generated columns are left out: the database computes them. A partitioned
- * table is one table: which partitions it has belongs to a moment, and a restore fills the default one.
+ * Returns every table with its stored columns, by name. Generated columns are left out: the database computes them. A
+ * partitioned table is listed as one table: its partitions depend on the date, and a restore fills the default one.
  */
 export async function readTables(client: pg.Client): Promise<ArchivedTable[]> {
   const { rows } = await client.query<ArchivedTable>(
@@ -57,7 +57,7 @@ export async function readJobQueueVersion(client: pg.Client): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Returns the statements that drop everything of Nameplate from the database. Objects of extensions stay. */
+/** Returns the statements that drop all of Nameplate's objects from the database. Objects of extensions stay. */
 export async function readDropStatements(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     `select 'drop schema graphile_worker cascade' as statement where to_regnamespace('graphile_worker') is not null
@@ -79,7 +79,7 @@ export async function readDropStatements(client: pg.Client): Promise<string[]> {
   return rows.map(({ statement }) => statement.replace(/^drop (view|materialized view|table) /, 'drop $1 if exists '));
 }
 
-/** A foreign key: the statements that drop and that create it. */
+/** A foreign key: the statements that drop and create it. */
 export interface ForeignKey {
   drop: string;
   create: string;
@@ -96,7 +96,7 @@ export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return rows;
 }
 
-/** A trigger: the statements that disable it, and that bring it back as it was (some fire always, in replicas too). */
+/** A trigger: the statements that disable it and restore its state (some triggers also fire in replicas). */
 export interface Trigger {
   disable: string;
   enable: string;
@@ -114,7 +114,7 @@ export async function readTriggers(client: pg.Client): Promise<Trigger[]> {
   return rows;
 }
 
-/** Returns the tables of which row-level security may hide rows from this role. */
+/** Returns the tables in which row-level security may hide rows from this role. */
 export async function readHiddenTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
 
-/** The form of values in COPY, independent of the settings of servers and roles. */
+/** Fixes the form of values in COPY, whatever the settings of server and role. */
 const SETTINGS = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8'; set datestyle = 'ISO';
   set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1;
   set search_path = public; set synchronous_commit = on`;
 
 /**
- * Runs `work` on a connection of its own, which lasts as long as it takes. `signal` ends the connection, and with it every
- * statement. It must lead to PostgreSQL itself: a pooler may hand locks and settings to other clients.
+ * Runs `work` on a separate connection without time limits. `signal` ends the connection, and with it every statement.
+ * The connection must lead to PostgreSQL itself: a pooler may pass locks and settings on to other clients.
  */
 export async function withConnection<T>(
   url: string,
@@ -17,7 +17,7 @@ export async function withConnection<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // The statement that fails reports the error.
+  // The failing statement reports the error.
   client.on('error', () => {});
   await client.connect().catch((error: Error) => {
     throw new BackupError(`The database cannot be reached: ${error.message}`);

@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('deletes no archive while there is space for another, whatever its age', async () => {
+it('deletes no archive, however old, while there is space for another', async () => {
   for (const days of [60, 90]) await writeFile(path.join(folder, name(days)), 'x');
   expect(await makeRoom(folder, RULE)).toEqual([]);
   expect(await readdir(folder)).toHaveLength(2);
 });
 
-it('begins no backup for which the last one says that there is no space, and never deletes the last one', async () => {
+it('begins no backup if the disk has less space than the last one took, and never deletes the last one', async () => {
   for (const days of [31, 40, 60]) await writeFile(path.join(folder, name(days)), 'x');
   // A file without blocks, which fills nothing.
   await truncate(path.join(folder, name(31)), (await readDiskSpace(folder)).freeBytes);

@@ -5,17 +5,20 @@ import { deleteExpired, listArchives, type RetentionRule, type StoredArchive } f
 
 /** An archive may be larger than the last one by this factor. */
 const GROWTH = 1.1;
-/** What a backup leaves free, since the database and the mail spool may be on the same disk: a part of it, at most so much. */
+/**
+ * The space that a backup leaves free, because the database and the mail spool may be on the same disk: a share of the
+ * disk, up to a maximum.
+ */
 const RESERVED_SHARE = 0.01;
 const MAX_RESERVED_BYTES = 100_000_000;
-/** Bytes between two looks at the disk. */
+/** Bytes written between two checks of the disk. */
 const CHECK_EVERY_BYTES = 4 * 1024 * 1024;
 
 const reserved = ({ sizeBytes }: DiskSpace) => Math.min(MAX_RESERVED_BYTES, sizeBytes * RESERVED_SHARE);
 
 /**
- * Checks that the next archive has space, by the size of the last one. If it has not, deletes the archives that the settings no
- * longer keep, which never includes the newest, and returns them. Throws BackupError if that is not enough.
+ * Checks that there is space for the next archive, estimated from the last one. If not, deletes the archives that the
+ * settings no longer keep, but never the newest, and returns them. Throws BackupError if that does not free enough space.
  */
 export async function makeRoom(folder: string, rule: RetentionRule): Promise<StoredArchive[]> {
   const [newest] = await listArchives(folder);

@@ -13,9 +13,9 @@ export type BackupKey = { identity: string } | { passphrase: string };
 
 const MAGIC = 'age-encryption.org/v1\n';
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/;
-/** With 2^16 rounds scrypt takes 64 MB; age's own 2^18 would take 256 MB in the middle of a night's backup. */
+/** With 2^16 rounds, scrypt takes 64 MB; age's default of 2^18 would take 256 MB during a backup. */
 const SCRYPT_LOG_N = 16;
-/** The maximum of `age` itself. A hostile archive could require a gigabyte. */
+/** The maximum that `age` accepts. A hostile archive could require a gigabyte. */
 const MAX_SCRYPT_LOG_N = 18;
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -61,7 +61,7 @@ export async function encrypt(plain: Readable, key: BackupKey): Promise<Readable
   return fromWeb(await encrypter.encrypt(toWeb(plain)));
 }
 
-/** Returns the plain content of an archive, decrypted if it is encrypted. Throws if the key does not fit. */
+/** Returns the plain content of an archive, decrypted if it is encrypted. Throws if the key is not the right one. */
 export async function openArchive(file: string, key: BackupKey | undefined): Promise<Readable> {
   const handle = await open(file).catch((error: Error) => {
     throw new BackupError(`The archive cannot be read: ${error.message}`);
@@ -87,7 +87,7 @@ async function decrypt(content: Readable, key: BackupKey): Promise<Readable> {
   }
 }
 
-/** Returns whether the file is encrypted. Throws if the settings have no key for it, or one where it is not encrypted. */
+/** Returns whether the file is encrypted. Throws if it is and the settings have no key, or if it is not and they have one. */
 function checkHeader(start: Buffer, key: BackupKey | undefined): boolean {
   const text = start.toString('latin1');
   if (!text.startsWith(MAGIC)) {
@@ -99,7 +99,7 @@ function checkHeader(start: Buffer, key: BackupKey | undefined): boolean {
   if (key === undefined)
     throw new BackupError('The archive is encrypted: set BACKUP_KEY or BACKUP_KEY_FILE to its key.');
   if (!text.includes('\n--- ')) throw new BackupError('The archive is damaged: its encryption header does not end.');
-  // The stanza of a passphrase is the only one: "-> scrypt SALT LOG_N".
+  // A passphrase stanza is always the only one: "-> scrypt SALT LOG_N".
   const [, kind, , logN] = (text.split('\n', 2)[1] ?? '').split(' ');
   if (kind === 'scrypt' && !(Number(logN) <= MAX_SCRYPT_LOG_N)) {
     throw new BackupError(

@@ -25,7 +25,7 @@ export interface Snapshot {
   postgres: string;
 }
 
-/** Waits until no other backup runs and no object is being deleted, and keeps both away while the connection lasts. */
+/** Waits until no other backup runs and no object is being deleted, and prevents both while the connection lasts. */
 export async function lockForBackup(client: pg.Client): Promise<void> {
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   await client
@@ -38,7 +38,7 @@ export async function lockForBackup(client: pg.Client): Promise<void> {
 
 /**
  * Begins a transaction with a snapshot of the database, which lasts until `endSnapshot`, and describes its content.
- * Migrations wait meanwhile; reads and writes do not.
+ * Until then migrations wait, but reads and writes do not.
  */
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   // Listed and locked before the first query, which takes the snapshot, so that no migration changes the tables in between.
@@ -68,7 +68,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   };
 }
 
-/** Sequences are outside of every transaction: what they return is at least what the rows of the snapshot contain. */
+/** Sequences are not transactional: their values are at least those in the rows of the snapshot. */
 async function readSequences(client: pg.Client): Promise<ArchivedSequence[]> {
   const sequences: ArchivedSequence[] = [];
   for (const sequence of await readSequenceNames(client)) {
@@ -86,7 +86,7 @@ export async function endSnapshot(client: pg.Client): Promise<void> {
   await client.query('commit');
 }
 
-/** Passes the rows of a table to `onChunk` in pieces of CHUNK_BYTES. Returns their number. */
+/** Passes the rows of a table to `onChunk` in pieces of CHUNK_BYTES. Returns the number of rows. */
 export async function copyRows(
   client: pg.Client,
   table: ArchivedTable,

@@ -22,7 +22,7 @@ import {
 } from './catalog-store.ts';
 import { BACKUP_JOB } from './scheduled-backup.ts';
 
-/** Tables of which an archive has no rows: they describe running processes, or must not outlive a day. */
+/** Tables whose rows are not archived: they describe running processes, or must not outlive a day. */
 export const TRANSIENT_TABLES = ['public.process_heartbeats', 'public.page_visitors', 'public.visitor_salts'];
 
 /** Maximum time to wait for connections that still use the tables. */
@@ -30,22 +30,22 @@ const LOCK_TIMEOUT = '10s';
 
 /** Loads an archive into a transaction: `finish` completes it, and the caller commits. */
 export interface Import {
-  /** Adds a piece of the rows of a table. The pieces of a table follow each other. */
+  /** Adds a piece of the rows of a table. All pieces of one table are added in sequence. */
   addRows(table: ArchivedTable, content: Buffer): Promise<void>;
   /** Ends the last table, so that the connection can be used for other statements. */
   endRows(): Promise<void>;
   /** Stops loading after an error, so that the caller can roll back. */
   abort(): Promise<void>;
   /**
-   * Compares what was loaded with the manifest, and completes the database: sequences, foreign keys, and the migrations that are
-   * newer than the archive.
+   * Compares the loaded rows with the manifest, and completes the database: sequences, foreign keys, and the migrations
+   * that are newer than the archive.
    */
   finish(manifest: ArchiveManifest): Promise<void>;
 }
 
 /**
- * Drops everything of Nameplate in the transaction of `client`, and creates the tables as they were when the archive was made.
- * Throws if they are not those of the archive.
+ * In the transaction of `client`, drops everything that belongs to Nameplate, and creates the tables as they were when
+ * the archive was made. Throws if the archive has other tables.
  */
 export async function beginImport(
   client: pg.Client,
@@ -61,12 +61,12 @@ export async function beginImport(
   const created = await readTables(client);
   checkTables(header.tables, created);
 
-  // The rows are complete in themselves: triggers would change them or notify processes, and foreign keys slow the load down.
+  // The rows need no triggers, which would change them or notify processes, and foreign keys would slow down the load.
   const triggers = await readTriggers(client);
   for (const { disable } of triggers) await client.query(disable);
   const foreignKeys = await readForeignKeys(client);
   for (const { drop } of foreignKeys) await client.query(drop);
-  // The job queue's own migrations stay where this release brings newer ones.
+  // The job queue's own list of migrations is kept, because this release may have newer ones.
   const isLoaded = ({ schema, name }: { schema: string; name: string }) =>
     isSameJobQueue || schema !== 'graphile_worker' || name !== 'migrations';
   await client.query(`truncate ${created.filter(isLoaded).map(quoted).join(', ')}`);
@@ -135,7 +135,7 @@ function loadRows(
       await endRows();
       for (const table of tables.filter(isLoaded)) checkCount(table, rows.get(tableName(table)) ?? 0);
       if ((await readMigrations(client)).join() !== migrations.join()) {
-        throw new BackupError('The archive is damaged: its list of migrations is not that of its database.');
+        throw new BackupError('The archive is damaged: its list of migrations differs from that in its database.');
       }
       for (const { schema, name, value, called } of sequences) {
         await client.query('select setval(to_regclass($1), $2::bigint, $3)', [quoted({ schema, name }), value, called]);
@@ -160,7 +160,7 @@ function checkCount(table: ArchiveManifest['tables'][number], loaded: number): v
   );
 }
 
-/** Ends what was in progress when the archive was made: jobs and deliveries of processes that do not run any more. */
+/** Resets what was in progress when the archive was made: jobs and deliveries of processes that no longer run. */
 async function settle(client: pg.Client): Promise<void> {
   await unlockAllJobs(client);
   const db = openDatabase(oneClientPool(client));
@@ -180,7 +180,7 @@ function checkTables(archived: ArchivedTable[], created: ArchivedTable[]): void 
   });
   if (unknown.length > 0) {
     throw new BackupError(
-      `This release does not know ${unknown.slice(0, 5).join(', ')} of the archive. Restore it with the release that made it, ` +
+      `The archive has ${unknown.slice(0, 5).join(', ')}, which this release does not know. Restore it with the release that made it, ` +
         'then upgrade.',
     );
   }
@@ -189,7 +189,7 @@ function checkTables(archived: ArchivedTable[], created: ArchivedTable[]): void 
   if (missing.length > 0) throw new BackupError(`The archive is damaged: it lacks the tables ${missing.join(', ')}.`);
 }
 
-/** Throws if tables were dropped that are not Nameplate's; the caller rolls back. */
+/** Throws if the drop removed tables that are not Nameplate's; the caller rolls back. */
 async function checkForeign(client: pg.Client, before: string[]): Promise<void> {
   const own = new Set((await readTables(client)).map(tableName));
   const foreign = before.filter((name) => !own.has(name) && !name.startsWith('graphile_worker.'));

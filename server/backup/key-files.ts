@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { systemClock } from '../platform/jobs/clock.ts';
 
-/** A key of an archive: its name there, its content, and when it was created, which decides which DKIM key signs. */
+/** A key of an archive: its name there, its content and the time of its creation, which decides which DKIM key signs. */
 export interface ArchivedKey {
   key: string;
   content: Buffer;
@@ -14,7 +14,10 @@ type KeyConfig = Pick<Config, 'dataDir' | 'secretKeys'> & { mail: Pick<Config['m
 
 const SECRETS = 'secret.key';
 
-/** Returns the keys of this installation: the secrets, whether a file or SECRET_KEY has them, DKIM keys, and own certificate. */
+/**
+ * Returns the keys of this installation: the secrets from the file or SECRET_KEY, the DKIM keys, and the self-signed
+ * certificate.
+ */
 export async function readKeys(config: KeyConfig): Promise<ArchivedKey[]> {
   const keys: ArchivedKey[] = [];
   if (config.secretKeys.length > 0) {
@@ -59,8 +62,9 @@ export function missingSecrets(config: KeyConfig, keys: ArchivedKey[]): string[]
 }
 
 /**
- * Writes the keys of an archive beside their places. `install` puts them there, all or none: it keeps every key that it replaces
- * as `NAME.before-restore`, and returns a function that undoes it. `discard` removes what was not installed.
+ * Writes the keys of an archive beside the files that they replace. `install` moves all of them into place or none: it
+ * keeps every replaced key as `NAME.before-restore`, and returns a function that undoes the installation. `discard`
+ * removes keys that were not installed.
  */
 export async function stageKeys(
   config: KeyConfig,
@@ -111,7 +115,7 @@ async function installStaged(staged: { file: string; draft: string }[]): Promise
   return undoAll;
 }
 
-/** SECRET_KEY applies before the file, so a file with the same secrets would only be one more copy of them. */
+/** Leaves out secrets if SECRET_KEY is set: it takes precedence over the file, which would only be another copy. */
 function installable(config: KeyConfig, keys: ArchivedKey[]): ArchivedKey[] {
   const isKnown = config.secretKeys.length > 0 && missingSecrets(config, keys).length === 0;
   return keys.filter(({ key }) => !(key === SECRETS && isKnown));

@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts';
 const LOG = { info: () => {}, warn: console.error, error: console.error };
 
 /**
- * Runs `work` with the address of the database of the settings: that of DATABASE_URL, without a pooler, or the embedded one,
+ * Runs `work` with the address of the configured database: DATABASE_URL, without a pooler, or the embedded database,
  * which is started if needed. A backup may use the embedded database of a running Nameplate; a restore may not.
  */
 export async function withDatabase<T>(

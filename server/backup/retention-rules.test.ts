@@ -18,7 +18,7 @@ it('never deletes the newest archive, whatever its age', () => {
   expect(expiredArchives([90, 60].map(daysAgo), { keep: 1, keepDays: 30, now: NOW })).toEqual([daysAgo(90)]);
 });
 
-it('deletes expired archives, and what interrupted backups left, and no other file', async () => {
+it('deletes expired archives and the files of interrupted backups, and no other file', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-retention-'));
   try {
     const [old, kept] = [archiveName(daysAgo(40).at, false), archiveName(daysAgo(1).at, true)];

@@ -13,7 +13,7 @@ export interface StoredArchive {
   bytes: number;
 }
 
-/** Which archives are kept: the newest `keep`, and none older than `keepDays`. */
+/** The archives to keep: the newest `keep`, and none older than `keepDays`. */
 export interface RetentionRule {
   keep: number;
   keepDays: number;
@@ -63,12 +63,12 @@ export async function deleteExpired(folder: string, rule: RetentionRule): Promis
   return expired;
 }
 
-/** The file of an archive that is being written. */
+/** Returns the file of an archive that is being written. */
 export function draftOf(file: string): string {
   return `${file}${DRAFT}`;
 }
 
-/** Deletes what interrupted backups left. The caller has the lock of backups, so that none of these files is being written. */
+/** Deletes the files of interrupted backups. The caller holds the backup lock, so none of these files is being written. */
 export async function deleteDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(DRAFT) && NAME.test(name.slice(0, -DRAFT.length))) await rm(path.join(folder, name));

@@ -10,12 +10,12 @@ const PROGRAM = new URL('./backup-process.ts', import.meta.url);
 /** The job queue gives a job four hours, then it starts the next attempt. */
 const LIMITS: IsolationLimits = { within: 4 * HOUR, silence: 120_000, memory: 1024 };
 
-/** The longest time between two backups that is looked at. */
+/** A schedule is searched this far back. */
 const LOOK_BACK_MS = 62 * DAY;
 
 /**
- * Makes a backup in a separate process, so that it takes neither memory nor time from requests and mail. Rejects if it fails or
- * `signal` aborts; the job queue then retries.
+ * Makes a backup in a separate process, so that it takes neither memory nor time from requests and mail. Rejects if the
+ * backup fails or `signal` aborts; the job queue then retries.
  */
 export async function runScheduledBackup(
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,

@@ -9,8 +9,8 @@ import { assertLinkable, fieldError } from './shared/blocked-links.ts';
 type Network = Pick<Extract<Block, { type: 'network' }>, 'platform' | 'username' | 'url'>;
 
 /**
- * Returns the blocks with the names and addresses of their networks checked and completed. A link that is stored like this already
- * is not checked again. Throws `invalid_input` that names the field, such as `3.items.0.username`.
+ * Checks and completes the names and addresses of network links in blocks. A link that is already stored in this form
+ * is not checked again. Throws `invalid_input` with the field, such as `3.items.0.username`.
  */
 export function checkedNetworks(blocks: readonly Block[], before: readonly Block[]): Block[] {
   const stored = new Set(before.flatMap(networksOf).map(keyOf));

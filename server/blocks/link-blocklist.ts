@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { DomainList } from '../platform/config/domain-list.ts';
 import { StartError } from '../platform/config/start-error.ts';
 
-/** Milliseconds between looks at the file. */
+/** Milliseconds between checks of the file. */
 const CHECK_MS = 60_000;
 
 /**
- * Opens the list of domains that pages may not link to (LINK_BLOCKLIST). In production a file that cannot be read is a StartError: a
- * page with a forbidden link would be shown until somebody notices. Local mode goes on without the list.
+ * Opens the list of domains that pages may not link to (LINK_BLOCKLIST). In production, an unreadable file is a
+ * StartError: pages would show forbidden links until someone noticed. Local mode continues without the list.
  */
 export async function openLinkBlocklist(
   { linkBlocklist: file, production }: { linkBlocklist: string | undefined; production: boolean },
@@ -24,7 +24,9 @@ export async function openLinkBlocklist(
   return list;
 }
 
-/** Reads the file again when it has changed, at most once a minute, and calls `onChange`. Returns how to stop. */
+/**
+ * Reads the file again when it has changed, at most once a minute, and calls `onChange`. Returns a function that stops this.
+ */
 export function watchLinkBlocklist(
   list: DomainList,
   { onChange, log }: { onChange: () => void; log: Pick<FastifyBaseLogger, 'info' | 'error'> },
@@ -39,7 +41,7 @@ export function watchLinkBlocklist(
       log.info({ event: 'links.blocklist_read', domains, invalidLines }, 'the list of LINK_BLOCKLIST has changed');
       onChange();
     } catch (error) {
-      // Once for each outage, not once a minute. The list that was read before stays in force.
+      // Logged once for each outage, not once a minute. The list that was read before stays in force.
       if (!isUnreadable)
         log.error({ event: 'links.blocklist_unreadable', err: error }, 'LINK_BLOCKLIST cannot be read');
       isUnreadable = true;

@@ -22,7 +22,7 @@ export function blockRoutes(app: Server, { db, clock, sessions, linkBlocklist }:
     {
       summary: 'Replace the blocks of a page',
       description:
-        'The whole page in order, in one transaction. A block keeps the `id` that it came with; one without an id, or with one that the page does not have, gets a new one. `socialLinks` of the handle has the first link of each of its networks. With `version_conflict`, `current.blocks` is the page as it is now.',
+        'The whole page in order, in one transaction. A block keeps its `id`; a block without an id, or with an id that the page does not have, gets a new one. `socialLinks` of the handle has the first link of each of its networks. With `version_conflict`, `current.blocks` is the page as it is now.',
       limit: savingLimit,
     },
     async ({ target, body, reply }) => sendVersioned(reply, await saveBlocks(context, target, body)).blocks,

@@ -21,7 +21,7 @@ export interface BlocksContext {
   isBlocked: IsBlocked;
 }
 
-/** The blocks of a page with the version of all of them. */
+/** The blocks of a page and their common version. */
 export type VersionedBlocks = { blocks: Block[] } & Versioned;
 
 /** Returns the whole page of a handle in order. Throws `not_found` and `role_without_right`. */
@@ -39,8 +39,8 @@ const versioned = (blocks: readonly Block[], held: readonly HeldBlock[], isBlock
   withVersion({ blocks: markHeld(markBlocked(blocks, isBlocked), held) });
 
 /**
- * Replaces the whole page of a handle in one transaction and returns it with the ids of all blocks. Throws `version_conflict` with the
- * current page unless that is one of the expected versions, and `invalid_input` that names the field.
+ * Replaces the whole page of a handle in one transaction and returns it with the ids of all blocks. Throws
+ * `version_conflict` with the current page unless its version is one of those expected, and `invalid_input` with the field.
  */
 export async function saveBlocks(
   { db, clock, isBlocked }: BlocksContext,
@@ -68,7 +68,7 @@ export async function saveBlocks(
   });
 }
 
-/** The pictures of blocks by the paths of their fields. */
+/** Returns the pictures of blocks with the paths of their fields. */
 function picturesIn(blocks: readonly Block[]): [path: string, picture: string][] {
   return blocks.flatMap((block, at) =>
     (block.type === 'link' || block.type === 'embed') && block.image !== null
@@ -77,7 +77,7 @@ function picturesIn(blocks: readonly Block[]): [path: string, picture: string][]
   );
 }
 
-/** Whether two pages have the same blocks, whatever the order of the properties of each. */
+/** Returns whether two pages have the same blocks, whatever the order of their properties. */
 function isSame(a: readonly Block[], b: readonly Block[]): boolean {
   return canonical(a) === canonical(b);
 }

@@ -12,7 +12,7 @@ import { placeSocialLinks } from './shared/place-blocks.ts';
 import { storedBlocksOf, writeStoredBlocks } from './shared/stored-blocks-store.ts';
 import { linksOfHandles } from './social-links-store.ts';
 
-/** A link as a client sends it; `isActive` has priority over `active`, and both are optional. */
+/** A link as a client sends it. `isActive` takes precedence over `active`; both are optional. */
 export interface LinkInput {
   platform: string;
   username: string;
@@ -21,13 +21,13 @@ export interface LinkInput {
   active?: boolean | undefined;
 }
 
-/** A stored link as responses carry it. */
+/** Converts a stored link to the form of responses. */
 function toSocialLink(row: { platform: string; username: string; url: string; is_active: boolean }): SocialLink {
   const { platform, username, url, is_active } = row;
   return { platform, username, url, isActive: is_active, active: is_active };
 }
 
-/** The links of several handles by the handle's id, in their order. */
+/** Returns the links of several handles by the handle's id, in their order. */
 export async function socialLinksOf(db: Queryable, handleIds: number[]): Promise<Map<number, SocialLink[]>> {
   const links = new Map<number, SocialLink[]>(handleIds.map((id) => [id, []]));
   for (const row of await linksOfHandles(db, handleIds)) links.get(row.handle_id)?.push(toSocialLink(row));
@@ -69,7 +69,7 @@ export async function saveSocialLinks(
   await writeStoredBlocks(trx, handleId, next);
 }
 
-/** The user name and address of a link as they are stored. */
+/** Returns the user name and address of a link in their stored form. */
 function resolveLink(
   { platform, username, url }: LinkInput,
   stored: { username: string; url: string } | undefined,

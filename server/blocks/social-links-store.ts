@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** The links of several handles, in their order. */
+/** Returns the links of several handles, in their order. */
 export async function linksOfHandles(db: Queryable, handleIds: number[]) {
   if (handleIds.length === 0) return [];
   return db

@@ -5,7 +5,7 @@ import { NEXT_PAGE } from '../platform/http/paging.ts';
 import type { Server } from '../platform/http/server.ts';
 import { endFirstRunStep, figuresOf } from './rules.ts';
 
-/** What the dashboard shows beside the handles. */
+/** Routes of the figures on the dashboard. */
 export function dashboardRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Handles');
   const serveAccount = callServer(app, sessions, 'Account');

@@ -34,7 +34,7 @@ export async function figuresOf(
   return { items, next };
 }
 
-/** Advances the first run of an account to this state; a state that it has passed changes nothing. */
+/** Advances the first run of an account to this state; does nothing if the account is past it. */
 export async function endFirstRunStep(db: Database, accountId: number, { state }: FirstRunRequest): Promise<void> {
   await advanceFirstRun(db, accountId, state === 'ended' ? ['new', 'open'] : ['new'], state);
 }

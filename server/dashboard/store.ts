@@ -3,8 +3,8 @@ import type { FirstRun } from '../../contract/dashboard/dashboard.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 /**
- * Returns the number of links that visitors see at this moment, by handle. Hidden and scheduled blocks are left out; each item of
- * a row of icons counts.
+ * Returns the number of links that visitors see now, by handle. Hidden and scheduled blocks are left out; each icon in
+ * a row is one link.
  */
 export async function linkCounts(db: Queryable, handleIds: number[], now: Date): Promise<Map<number, number>> {
   const shown = sql`(shown_from is null or shown_from <= ${now}) and (shown_until is null or shown_until > ${now})`;
@@ -22,7 +22,7 @@ export async function linkCounts(db: Queryable, handleIds: number[], now: Date):
   return new Map(rows.map(({ handle_id, links }) => [handle_id, links]));
 }
 
-/** Returns when mail was last received or sent, by handle: one entry of the index for each. */
+/** Returns when mail was last received or sent, by handle. Reads one index entry for each. */
 export async function lastMails(db: Queryable, handleIds: number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; at: Date }>`
     select ids.id, last.received_at as at from unnest(${handleIds}::integer[]) as ids (id)
@@ -32,7 +32,7 @@ export async function lastMails(db: Queryable, handleIds: number[]): Promise<Map
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** Returns the views since the begin of a day in UTC, by handle. The table of hours has them for every plan. */
+/** Returns the views since the beginning of a day in UTC, by handle. The table of hours has them for every plan. */
 export async function viewCounts(db: Queryable, handleIds: number[], from: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ handle_id: number; views: number }>`
     select handle_id, sum(views)::integer as views from page_hours

@@ -7,7 +7,7 @@ import { toCurrentUser } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { devAccount } from './rules.ts';
 
-/** Sign-in as the first administrator without an email, for a local installation. */
+/** Route that signs in as the first administrator without an email, on a local installation. */
 export function devSignInRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Signing in');
   serve(

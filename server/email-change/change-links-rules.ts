@@ -27,14 +27,17 @@ import {
 
 type MagicLink = Parameters<LinkHandler['execute']>[1];
 
-/** What the handlers of links about a change need. */
+/** Dependencies of the link handlers. */
 export interface ChangeContext {
   clock: Clock;
   /** ADMIN_EMAILS in lower case. */
   admins: ReadonlySet<string>;
 }
 
-/** Handles the button of a link that confirms a change, for the old or the new address. The second confirmation changes it. */
+/**
+ * Handles the button of a link that confirms a change, for the old or the new address. The second confirmation changes
+ * the address.
+ */
 export function confirmChangeHandler(context: ChangeContext, side: 'old' | 'new'): LinkHandler {
   const { clock } = context;
   return {
@@ -57,7 +60,7 @@ export function confirmChangeHandler(context: ChangeContext, side: 'old' | 'new'
       const confirmed = await confirmSide(trx, change.id, side, now);
       if (confirmed.old_confirmed_at === null || confirmed.new_confirmed_at === null) return {};
       await applyChange(trx, context, { account, change, now });
-      // The browser in which the change is completed stays signed in, with a new session. Nobody else is signed in.
+      // Only the browser in which the change is completed stays signed in, with a new session.
       const logged = { event: 'security.email_changed', account: account.id } as const;
       return visitor.accountId === account.id ? { signIn: account.id, logged } : { logged };
     },
@@ -80,8 +83,8 @@ async function lockWaiting(trx: Transaction<DB>, link: MagicLink, now: Date) {
 }
 
 /**
- * Changes the address. A trigger ends the sessions; links and codes sent to the old address no longer work, and everybody who
- * can undo a change of the account is told.
+ * Changes the address. A trigger ends the sessions. Links and codes sent to the old address stop working, and every
+ * address that can undo a change of the account is notified.
  */
 async function applyChange(
   trx: Transaction<DB>,
@@ -101,19 +104,19 @@ async function applyChange(
   await orderUnlimitedEmail<EmailChangeEmail>(trx, { kind: 'email-changed-here', to, changeId: change.id });
 }
 
-/** Whether another account has the new address, or had it until a few days ago. */
+/** Returns whether another account has the new address, or had it until a few days ago. */
 async function isTaken(db: Queryable, change: EmailChange, now: Date): Promise<boolean> {
   if (await isTakenByOther(db, change.account_id, change.new_email)) return true;
   const former = await undoableChangeOf(db, change.new_email, now);
   return former !== undefined && former.account_id !== change.account_id;
 }
 
-/** Returns the fields of the page of a link about a change. */
+/** Returns the details of a change for the page of its link. */
 export async function detailsOf(db: Queryable, link: MagicLink) {
   const change = await findChange(db, link.emailChangeId);
   if (!change) return {};
   const { state, emailChange } = viewOf(change);
-  // The mailbox of the new address may be that of a stranger, if the address was mistyped.
+  // If the new address was mistyped, its mailbox may belong to a stranger.
   const from = link.purpose === 'confirm-new-email' ? maskAddress(change.old_email) : change.old_email;
   return { ...(emailChange && { emailChange: { ...emailChange, from } }), ...(link.usedAt && state && { state }) };
 }

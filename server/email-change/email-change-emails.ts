@@ -11,7 +11,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { type EmailChange, findChange, isTakenByOther } from './store.ts';
 
-/** What an undo took away. */
+/** What an undo removed. */
 export interface Removed {
   /** Names of passkeys. */
   passkeys: string[];
@@ -32,12 +32,12 @@ export type EmailChangeEmail =
   | { kind: 'email-changed'; to: string; changeId: number }
   | { kind: 'email-changed-here'; to: string; changeId: number }
   | { kind: 'email-change-undone-here'; to: string; changeId: number }
-  /** `kept` are the handles that were given up and are kept. */
+  /** `kept` are the handles that had been given up and are kept after all. */
   | { kind: 'email-change-undone'; to: string; removed: Removed; kept: string[] };
 
 const CONFIRM_NOTE = `The link works once, within ${EMAIL_CHANGE_HOURS} hours. It opens a page that asks you to confirm.`;
 
-/** The emails about a change of the sign-in address. They are not sent if the change has ended in the meantime. */
+/** Composes the emails about a change of the sign-in address. None is sent if the change has ended since. */
 export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailComposers<EmailChangeEmail> {
   const { clock, site } = context;
   const signIn = { label: 'Sign in', url: `${site.origin}${pages.home()}?login` };
@@ -88,7 +88,7 @@ export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailC
         heading: 'Use this address to sign in?',
         body: [
           `Someone, probably you, wants to use ${to} to sign in to the account ${maskAddress(from)} on ${site.host}.`,
-          'If you confirm, this address opens that account, with everything that is in it. Confirm only if the account is yours.',
+          'If you confirm, this address opens that account, with everything in it. Confirm only if the account is yours.',
         ],
         button: { label: 'Review the change', url: await linkTo(db, change, 'new') },
         notes: [CONFIRM_NOTE, IGNORE_NOTE],
@@ -145,22 +145,25 @@ export function emailChangeEmails(context: { clock: Clock; site: Site }): EmailC
   };
 }
 
-/** The address that an account has now. */
+/** Returns the current address of an account. */
 async function currentAddress(db: Queryable, change: EmailChange): Promise<string> {
   const row = await db.selectFrom('accounts').select('email').where('id', '=', change.account_id).executeTakeFirst();
   return row?.email ?? change.new_email;
 }
 
-/** The response to the request does not show that the address has an account; only this email does. */
+/**
+ * Composes the email for an address that already has an account. The response to the request does not show that; only
+ * this email does.
+ */
 function takenEmail(site: Site, to: string, signIn: Email['button']): Email {
   return {
     to,
     subject: `Your address on ${site.host}`,
-    preheader: 'Somebody wanted to use it for another account. Nothing changes.',
-    heading: 'This address has an account already',
+    preheader: 'Someone wanted to use it for another account. Nothing changes.',
+    heading: 'This address already has an account',
     body: [
       `Someone, probably you, wanted to use ${to} to sign in to another account on ${site.host}. It already belongs to an account, so nothing changes.`,
-      'An address signs in to one account. To use it for the other one, first change the sign-in address of the account that it belongs to, or delete that account.',
+      'An address signs in to one account. To use it for the other account, first change the sign-in address of the account that it belongs to, or delete that account.',
     ],
     button: signIn,
     notes: ['If you did not request this, you can ignore this email.'],
@@ -193,7 +196,7 @@ function undoneFacts(
   kept: string[],
 ): Block[] {
   const list = (names: string[]) => names.flatMap((name, index) => (index ? [', ', typed(name)] : [typed(name)]));
-  // As addresses: mail programs link the name of a handle that has a dot.
+  // Handles are shown as addresses, because mail programs turn a handle with a dot into a link.
   const addresses = (handles: string[]) => handles.map((handle) => `${handle}@${site.mailDomain}`).join(', ');
   const facts = [
     { label: 'Passkeys removed', value: list(passkeys) },

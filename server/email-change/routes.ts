@@ -7,7 +7,7 @@ import { sessionOf } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { cancelEmailChange, requestEmailChange, signInAddressOf } from './rules.ts';
 
-/** The sign-in address of an account, and its change. */
+/** Routes of the sign-in address of an account and its change. */
 export function emailChangeRoutes(app: Server, { db, clock, sessions, site }: App): void {
   const serve = callServer(app, sessions, 'Account');
   serve(getAccountEmail, { summary: 'Get your sign-in address and its change' }, async ({ account }) =>

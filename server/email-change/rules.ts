@@ -13,9 +13,9 @@ import type { EmailChangeEmail } from './email-change-emails.ts';
 import { type EmailChange, findWaiting, insertChange, lockAccount } from './store.ts';
 
 const OWN_DOMAIN =
-  'You cannot sign in with an address here: the mail with your link would depend on the account itself. Please enter the address of your real inbox.';
+  'You cannot sign in with an address here, because the email with your link would depend on the account itself. Please enter the address of your real inbox.';
 
-/** Returns the sign-in address of an account, the change that waits, and the one that can be undone. */
+/** Returns the sign-in address of an account, its waiting change, and the change that can be undone. */
 export async function signInAddressOf(db: Queryable, account: Account, now: Date): Promise<SignInAddress> {
   const waiting = await findWaiting(db, account.id, now);
   const last = (await undoableChanges(db, account.id, now)).at(-1);
@@ -41,9 +41,9 @@ function toPending(row: EmailChange): NonNullable<SignInAddress['pending']> {
 }
 
 /**
- * Asks both addresses to confirm a change, and replaces one that waits; for the address that waits already, it mails the missing
- * links again. Neither the result nor its time shows whether the new address has an account: only the email there does. Throws
- * `own_domain`, `same_address` and `too_many_emails`.
+ * Asks both addresses to confirm a change, which replaces a waiting one. If the waiting change is to the same address,
+ * emails the missing links again. Neither the result nor its time shows whether the new address has an account: only
+ * the email to that address does. Throws `own_domain`, `same_address` and `too_many_emails`.
  */
 export async function requestEmailChange(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
@@ -58,7 +58,7 @@ export async function requestEmailChange(
   await db.transaction().execute(async (trx) => {
     const now = clock();
     const row = await lockAccount(trx, account.id);
-    // Another request has changed the address or closed the account, which ended this session.
+    // Another request has changed the address or closed the account and thereby ended this session.
     if (!row || row.email !== account.email || row.closed_at || row.suspended_at) throw new ApiError('signed_out');
     const change = await openChange(trx, { account, email, byPasskey: isProvenByPasskey(session, now), now });
     const common = { changeId: change.id } as const;
@@ -73,14 +73,16 @@ export async function requestEmailChange(
   });
 }
 
-/** Throws `own_domain` for an address of a handle, whose mail needs the account, and for one below the mail domain. */
+/**
+ * Throws `own_domain` for the address of a handle, whose mail depends on the account, and for a subdomain of the mail domain.
+ */
 function assertOtherDomain(email: string, mailDomain: string): void {
   const domain = domainOf(email);
   if (domain !== mailDomain && !domain.endsWith(`.${mailDomain}`)) return;
   throw new ApiError('own_domain', { message: OWN_DOMAIN, errors: [{ path: 'email', message: OWN_DOMAIN }] });
 }
 
-/** Returns the waiting change to the same address, or begins a new one in place of the one that waits. */
+/** Returns the waiting change to the same address, or replaces the waiting change with a new one. */
 async function openChange(
   trx: Transaction<DB>,
   { account, email, byPasskey, now }: { account: Account; email: string; byPasskey: boolean; now: Date },
@@ -93,8 +95,8 @@ async function openChange(
 }
 
 /**
- * Whether a passkey confirms in place of the old address, whose mailbox may be lost. One that was added in the last days does
- * not: a person with a stolen session could have added it.
+ * Returns whether a passkey confirms in place of the old address, whose mailbox may be lost. A passkey added in the
+ * last few days does not, because a person with a stolen session could have added it.
  */
 function isProvenByPasskey({ passkeyAt, passkeyAddedAt }: RequestSession, now: Date): boolean {
   if (!passkeyAt || !passkeyAddedAt) return false;
@@ -102,7 +104,7 @@ function isProvenByPasskey({ passkeyAt, passkeyAddedAt }: RequestSession, now: D
   return isRecent && passkeyAddedAt.getTime() <= now.getTime() - PASSKEY_TRUST_DAYS * DAY;
 }
 
-/** Stops the change that waits. Throws `not_found` if none does. */
+/** Stops the waiting change. Throws `not_found` if no change waits. */
 export async function cancelEmailChange(db: Database, accountId: number): Promise<void> {
   if ((await stopWaitingChange(db, accountId)) === undefined) throw new ApiError('not_found');
 }

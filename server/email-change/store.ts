@@ -11,7 +11,7 @@ export async function findChange(db: Queryable, id: number | null): Promise<Emai
   return db.selectFrom('email_changes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, locked until the transaction ends. The account has to be locked before. */
+/** Returns a change, locked until the transaction ends. Lock the account first. */
 export async function lockChange(trx: Transaction<DB>, id: number): Promise<EmailChange | undefined> {
   return trx.selectFrom('email_changes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -70,7 +70,9 @@ export async function markChanged(trx: Transaction<DB>, id: number, changedAt: D
     .execute();
 }
 
-/** Ends a change and all later ones of its account, whose undo would bring back an address that was taken away. Returns them. */
+/**
+ * Ends a change and all later ones of its account, whose undo would restore an address that this undo removes. Returns them.
+ */
 export async function markUndone(trx: Transaction<DB>, { id, account_id: accountId }: EmailChange) {
   return trx
     .updateTable('email_changes')
@@ -83,8 +85,8 @@ export async function markUndone(trx: Transaction<DB>, { id, account_id: account
 }
 
 /**
- * Locks an account until the transaction ends. Rows that refer to the account can still be added: who adds one holds the lock of a
- * handle that an undo waits for.
+ * Locks an account until the transaction ends. Rows that refer to the account can still be added: a transaction that
+ * adds one holds the lock of a handle that an undo waits for.
  */
 export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx
@@ -95,7 +97,7 @@ export async function lockAccount(trx: Transaction<DB>, id: number) {
     .executeTakeFirst();
 }
 
-/** Whether another account has an address. */
+/** Returns whether another account has an address. */
 export async function isTakenByOther(db: Queryable, accountId: number, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
@@ -106,7 +108,7 @@ export async function isTakenByOther(db: Queryable, accountId: number, email: st
   return row !== undefined;
 }
 
-/** Whether an account is open and not suspended. */
+/** Returns whether an account is open and not suspended. */
 export async function isOpenAccount(db: Queryable, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')

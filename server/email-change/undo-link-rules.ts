@@ -16,9 +16,9 @@ import type { EmailChangeEmail } from './email-change-emails.ts';
 import { findChange, lockAccount, lockChange, markUndone, setAddress } from './store.ts';
 
 /**
- * Handles the button of the link with which an old address undoes a change, and all later ones. What could keep its owner out,
- * or others in, ends: sessions, passkeys and app passwords added since the request, offers of handles, and inboxes at an address that
- * is undone. A closed account is reopened, and handles that were given up since the request are kept.
+ * Handles the button of the link with which an old address undoes a change and all later ones. Ends everything that could
+ * keep the owner out or others in: sessions, passkeys and app passwords added since the request, offers of handles, and
+ * inboxes at an undone address. A closed account is reopened, and handles given up since the request are kept.
  */
 export function undoChangeHandler({ clock, admins }: ChangeContext): LinkHandler {
   return {

@@ -25,8 +25,9 @@ export async function orderEmail<Order extends EmailOrder>(
 }
 
 /**
- * Orders an email about the security of an account, or about what became of its mail. Each has a quota that no other kind uses
- * up; past it the email is dropped, because the ones before it have warned the owner, and the action that it reports must not fail.
+ * Orders an email about the security of an account or the state of its mail. Such emails have their own quota, which no
+ * other kind can use up. Above the quota, the email is dropped: earlier ones have warned the owner, and the reported
+ * action must not fail.
  */
 export async function orderWarning<Order extends EmailOrder & { copyTo?: string }>(
   trx: Transaction<DB>,

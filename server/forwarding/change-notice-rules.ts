@@ -11,9 +11,9 @@ import { accountOfMember } from './set-by-members/set-by-members-store.ts';
 import { type ForwardingRow, forwardingOfHandle } from './store.ts';
 
 /**
- * Notifies the account of a handle, and the inboxes that lose its mail, that the first inbox changed or that forwarding was
- * removed (`after` is null). `before` is the record before the change, `by` the member who did it; null for the owner, to whom a
- * first inbox of their own is no news.
+ * Notifies the account of a handle, and the inboxes that lose its mail, that the first inbox changed or that forwarding
+ * was removed (`after` is null). `before` is the record before the change. `by` is the member who made the change; null
+ * for the owner, who needs no notice of a first inbox of their own.
  */
 export async function notifyFirstInbox(
   trx: Transaction<DB>,
@@ -28,8 +28,8 @@ export async function notifyFirstInbox(
 }
 
 /**
- * Notifies the account of a handle, and the inbox that loses its mail, that the second inbox changed. A new second inbox
- * counts as a change, because mail can go there from now on.
+ * Notifies the account of a handle, and the inbox that loses its mail, that the second inbox changed. This includes the
+ * first second inbox, because mail can go there from now on.
  */
 export async function notifySecondInbox(
   trx: Transaction<DB>,
@@ -48,8 +48,8 @@ export async function notifySecondInbox(
 }
 
 /**
- * Notifies the account of a member, and the inbox that loses the mail, that the member's inbox at a handle changed. A first
- * inbox counts as a change as well, because mail can go there from now on.
+ * Notifies the account of a member, and the inbox that loses the mail, that the member's inbox at a handle changed.
+ * This includes the member's first inbox, because mail can go there from now on.
  */
 export async function notifyMemberInbox(
   trx: Transaction<DB>,
@@ -61,12 +61,12 @@ export async function notifyMemberInbox(
   await orderNotices(trx, member, { inbox: 'member', before, after, lostBy: [before] });
 }
 
-/** What a member did with an inbox of a handle: one of the handle, or the inbox of the member. */
+/** A member's action on an inbox of a handle, or on the member's own inbox. */
 type MemberStep = Omit<InboxOfMember, 'kind' | 'to' | 'handle' | 'address' | 'by'> & { address: string };
 
 /**
- * Tells the owner of a handle that a member asked for an inbox or, for an inbox of the member, verified it; does nothing for the owner
- * (`memberId` is null). Counts against no quota, as `orderNotices`.
+ * Notifies the owner of a handle that a member asked for an inbox, or that the member's own inbox was verified. Does
+ * nothing if the owner acted (`memberId` is null). Counts against no quota, like `orderNotices`.
  */
 export async function tellOwnerOfInbox(
   trx: Transaction<DB>,
@@ -76,7 +76,7 @@ export async function tellOwnerOfInbox(
   const by = (await accountOfMember(trx, memberId))?.email;
   const to = ownerId === null ? undefined : await verifiedAccountAddress(trx, ownerId);
   if (by === undefined || to === undefined) return;
-  // The inbox of a member is known to the member alone.
+  // Only the member may know the address of their own inbox.
   const shown = inbox === 'member' ? null : maskAddress(address);
   await orderUnlimitedEmail<InboxOfMember>(trx, {
     kind: 'inbox-of-member',
@@ -89,7 +89,10 @@ export async function tellOwnerOfInbox(
   });
 }
 
-/** Notifies inboxes of a handle that they get no more of its mail, because the member who set them no longer decides about it. */
+/**
+ * Notifies inboxes of a handle that they no longer get its mail, because the member who set them has lost the right to
+ * its mail.
+ */
 export async function notifyLostInboxes(trx: Transaction<DB>, handle: string, lostBy: string[]): Promise<void> {
   const change = { inbox: 'first', before: null, after: null, lostBy } as const;
   await orderNotices(trx, { handle, account_id: null }, change, { account: false });
@@ -108,13 +111,13 @@ interface InboxChange {
   before: string | null;
   after: string | null;
   lostBy: readonly (string | null)[];
-  /** The account of the member who did it; undefined for the owner. */
+  /** The account of the member who made the change; undefined for the owner. */
   by?: string | undefined;
 }
 
 /**
- * Orders one email for each reader. They count against no quota: each follows a change that an inbox confirmed before, and an
- * attacker could use a quota up first to suppress them.
+ * Orders one email for each reader. They count against no quota: each follows a change that an inbox has confirmed, and
+ * an attacker could use up a quota to suppress them.
  */
 async function orderNotices(
   trx: Transaction<DB>,

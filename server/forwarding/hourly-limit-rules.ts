@@ -5,7 +5,7 @@ import type { MailLimitEmail } from './emails/mail-limit-email.ts';
 import { lockOwner, recordLimitNotice, recordLimitReached } from './hourly-limit-store.ts';
 
 /**
- * Records that the hourly limit deferred mail for a handle, and orders an email to its owner: at most one a day for all
+ * Records that the hourly limit deferred mail for a handle, and orders an email to its owner, at most one a day for all
  * handles of the account.
  */
 export async function reportLimitReached(db: Database, handle: string, limit: number, now: Date): Promise<void> {
@@ -15,7 +15,7 @@ export async function reportLimitReached(db: Database, handle: string, limit: nu
     await recordLimitReached(trx, owner.handle_id, now);
     if (owner.limit_told_at && owner.limit_told_at.getTime() > now.getTime() - DAY) return;
     await recordLimitNotice(trx, owner.account_id, now);
-    // No quota applies, because the email is limited to one a day.
+    // No quota is needed, because the email is limited to one a day.
     await orderUnlimitedEmail<MailLimitEmail>(trx, { kind: 'mail-limit', to: owner.email, handle, limit });
   });
 }

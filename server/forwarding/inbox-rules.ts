@@ -6,13 +6,13 @@ import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { handlesServedBy, hasVerified, isInboxStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
 
-/** A handle whose mail is to be forwarded to an inbox. */
+/** A handle that asks to forward its mail to an inbox. */
 export interface RequestingHandle {
   id: number;
   handle: string;
 }
 
-/** Returns whether the inbox already serves as many handles of this plan as it may, of any account. */
+/** Returns whether the inbox already serves the maximum number of handles of this plan, of all accounts. */
 export async function isInboxFull(db: Queryable, address: string, handle: RequestingHandle): Promise<boolean> {
   return reachesLimit(await handlesServedBy(db, inboxKey(address), handle.id), handle);
 }
@@ -30,10 +30,10 @@ function limitError({ handle }: RequestingHandle): ApiError {
 }
 
 /**
- * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the handles of the owner alone reach the
- * limit. What other accounts do with the inbox, and what its owner decided, is revealed only to an account that has verified
- * the inbox; any other gets the same result for every inbox, also a member for an inbox of the owner. Locks the inbox until
- * the transaction ends.
+ * Checks whether an account may ask an inbox for consent. Throws `forwarder_limit` if the owner's own handles reach the
+ * limit. Only an account that has verified the inbox may learn what other accounts do with it and what its owner
+ * decided; any other account gets the same result for every inbox, including a member who names an inbox of the owner.
+ * Locks the inbox until the transaction ends.
  */
 export async function assertMayRequest(
   trx: Transaction<DB>,
@@ -48,8 +48,8 @@ export async function assertMayRequest(
 }
 
 /**
- * Throws `inbox_stopped` if the owner of the inbox stopped all forwarding to it, and `forwarder_limit` if it already serves as
- * many handles of this plan as it may. Locks the inbox until the transaction ends.
+ * Throws `inbox_stopped` if the owner of the inbox stopped all forwarding to it, and `forwarder_limit` if it already
+ * serves the maximum number of handles of this plan. Locks the inbox until the transaction ends.
  */
 export async function assertInboxAvailable(
   trx: Transaction<DB>,

@@ -4,7 +4,10 @@ import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { lockName } from '../platform/db/lock-name.ts';
 
-/** Returns the other handles, of any account, whose mail goes to this inbox: the first or second one of the owner, or a member's. */
+/**
+ * Returns the other handles, of any account, whose mail goes to this inbox: as the first or second inbox of the owner,
+ * or as that of a member.
+ */
 export async function handlesServedBy(db: Queryable, key: string, exceptHandle: number): Promise<string[]> {
   const { rows } = await sql<{ handle: string }>`select handle from handles where id <> ${exceptHandle} and id in (
     select handle_id from forwardings where address_key = ${key}
@@ -14,8 +17,8 @@ export async function handlesServedBy(db: Queryable, key: string, exceptHandle: 
 }
 
 /**
- * Returns the other handles for which an account named this inbox, verified or pending: as the first or second one of its own
- * handles, or as its inbox in a team.
+ * Returns the other handles for which an account has named this inbox, verified or pending: as the first or second
+ * inbox of its own handles, or as its inbox in a team.
  */
 export async function ownHandlesServedBy(
   db: Queryable,
@@ -69,7 +72,7 @@ export async function isInboxStopped(db: Queryable, key: string): Promise<boolea
   return row !== undefined;
 }
 
-/** An inbox of a handle that a stop ends, with the verified address of the account that set it. */
+/** An inbox of a handle that loses its mail by a stop, with the verified address of the account that set it. */
 export interface LostInbox {
   inbox: 'first' | 'second' | 'member';
   handle_id: number;
@@ -93,8 +96,8 @@ export async function inboxesToStop(db: Queryable, key: string): Promise<LostInb
 }
 
 /**
- * Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it. Members of
- * teams lose it as their inbox: they can name another one.
+ * Records that nothing may be forwarded to an inbox, cancels requests for its consent and pauses forwarding to it.
+ * Members of teams lose this inbox and can name another one.
  */
 export async function stopInbox(db: Queryable, key: string, now: Date): Promise<void> {
   await db
@@ -136,7 +139,7 @@ export async function stopInbox(db: Queryable, key: string, now: Date): Promise<
     .execute();
 }
 
-/** Undoes `stopInbox` and resumes the forwarding that it paused. A member names the inbox again. */
+/** Undoes `stopInbox` and resumes the forwarding that it paused. A member must name the inbox again. */
 export async function allowInbox(db: Queryable, key: string): Promise<void> {
   await db.deleteFrom('stopped_inboxes').where('inbox_key', '=', key).execute();
   await db

@@ -14,7 +14,10 @@ export function pendingInboxOf(row: ForwardingRow | undefined, email: string): '
   return row?.backup_pending_address === email ? 'second' : null;
 }
 
-/** Handles the button of a verification link. It signs no one in: the inbox may belong to another person than the handle. */
+/**
+ * Handles the button of a verification link. It signs no one in, because the inbox and the handle may belong to
+ * different people.
+ */
 export const verifyInboxHandler: LinkHandler = {
   async validate(db, link) {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
@@ -26,7 +29,7 @@ export const verifyInboxHandler: LinkHandler = {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
     return pendingInboxOf(row, link.email) === 'second' ? { takesOver: true } : {};
   },
-  // The address of the inbox may differ from that of the account: the owner of the handle counts.
+  // The inbox may have another address than the account, so the owner of the handle decides.
   async concerns(db, link, account) {
     const row = link.forwardingId === null ? undefined : await forwardingById(db, link.forwardingId);
     return row?.account_id === account.id;

@@ -5,7 +5,10 @@ import { sendingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
 import { changePolicy, readPolicy, resendBackupVerification } from './mail-policy-rules.ts';
 
-/** The mail policy of a handle: blocked senders, allowed lists, the second inbox, and what happens while forwarding is off. */
+/**
+ * Routes of the mail policy of a handle: blocked senders, allowed lists, the second inbox, and the handling of mail
+ * while forwarding is off.
+ */
 export function mailPolicyRoutes(app: Server, { db, clock, site, sessions }: App): void {
   const { mailDomain } = site;
 

@@ -55,8 +55,8 @@ function backupStatus(row: ForwardingRow): MailPolicy['backupStatus'] {
 }
 
 /**
- * Applies all given changes or none. A second inbox must be verified before it receives mail. Throws `version_conflict` if
- * the policy has another version than expected.
+ * Applies all given changes or none. A second inbox must be verified before it receives mail. Throws `version_conflict`
+ * if the stored version is not the expected one.
  */
 export async function changePolicy(
   { db, clock, mailDomain }: { db: Database; clock: Clock; mailDomain: string },
@@ -86,7 +86,7 @@ export async function changePolicy(
   });
 }
 
-/** Throws `invalid_input` for a public suffix: anyone can register a domain under it, and would be allowed too. */
+/** Throws `invalid_input` for a public suffix, because anyone can register a domain under it. */
 async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: string[]): Promise<void> {
   const publicSuffix = listIds.find((listId) => getDomain(listId, { allowPrivateDomains: true }) === null);
   if (publicSuffix !== undefined) {
@@ -96,14 +96,16 @@ async function setAllowedLists(trx: Transaction<DB>, handleId: number, listIds: 
   await replaceAllowedLists(trx, handleId, [...new Set(listIds)]);
 }
 
-/** Throws `invalid_input` for our own domain: it would block every other handle, test mails and messages of the contact form. */
+/**
+ * Throws `invalid_input` for our own domain, which would block every other handle, test mails and messages of the contact form.
+ */
 async function setBlocked(trx: Transaction<DB>, handleId: number, patterns: string[], mailDomain: string) {
-  // A pattern includes subdomains: that of a parent domain blocks ours as well.
+  // A pattern includes subdomains, so the pattern of a parent domain blocks ours as well.
   const at = patterns.findIndex(
     (pattern) => pattern.startsWith('@') && `.${mailDomain}`.endsWith(`.${pattern.slice(1)}`),
   );
   if (at >= 0) {
-    const message = `${patterns[at]} includes all handles here, yours included. Please block single addresses of it.`;
+    const message = `${patterns[at]} includes all handles here, even yours. Please block single addresses instead.`;
     throw new ApiError('invalid_input', { message, errors: [{ path: `blocked.${at}`, message }] });
   }
   await replaceBlocks(trx, handleId, [...new Set(patterns)]);
@@ -125,7 +127,7 @@ async function requestBackup(
     });
   }
   if (row.backup_address === address) {
-    // This inbox is verified already.
+    // This inbox is already verified.
     await setBackupPending(trx, row.id, null);
     return;
   }
@@ -137,7 +139,7 @@ async function requestBackup(
   await orderEmail(trx, verificationEmail(row, address), clock(), { kind: 'account', account: accountId });
 }
 
-/** Sends the verification email to the second inbox again. Throws `already_verified` if none is pending. */
+/** Sends the verification email to the second inbox again. Throws `already_verified` if no second inbox is pending. */
 export async function resendBackupVerification(db: Database, clock: Clock, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, at);

@@ -74,7 +74,7 @@ export async function deleteSubjects(db: Queryable, handleId: number): Promise<v
     .execute();
 }
 
-/** Sets or, with null, clears the second inbox that is to be verified. The verified one is kept meanwhile. */
+/** Sets or, with null, clears the pending second inbox. A verified one stays until then. */
 export async function setBackupPending(db: Queryable, id: number, pending: RequestedInbox | null): Promise<void> {
   await db
     .updateTable('forwardings')

@@ -9,8 +9,9 @@ import { verifiedAccountAddress } from './inbox-store.ts';
 import { confirmPending, forwardingOfHandle, setPending } from './store.ts';
 
 /**
- * Makes the address of an account, which was proven by signing in, the inbox of a locked handle, without a verification email.
- * Returns false if it is already. Throws `not_own_address` for another address, `inbox_stopped` and `forwarder_limit`.
+ * Sets the address of an account as the inbox of a locked handle. This needs no verification email, because signing in
+ * has proven the address. Returns false if it already is that inbox. Throws `not_own_address` for another address,
+ * `inbox_stopped` and `forwarder_limit`.
  */
 export async function takeOwnInbox(
   trx: Transaction<DB>,

@@ -11,19 +11,19 @@ export async function requireForwarding(db: Queryable, { account, id, right }: T
 }
 
 /**
- * Like `requireForwarding`, and locks the handle for the rest of the transaction, so that writes run one after the other and
- * with the right at this moment. `askedBy` is the place of the account in the team; null for the owner.
+ * Like `requireForwarding`, but also locks the handle for the rest of the transaction, so that writes run one after the
+ * other and with the current rights. `askedBy` is the account's place in the team; null for the owner.
  */
 export async function lockForwarding(
   trx: Transaction<DB>,
   at: Target,
 ): Promise<ForwardingRow & { askedBy: number | null }> {
   const handle = await lockHandle(trx, atHandle(at));
-  // Read after the lock: the statement that waited for it saw the record as it was before.
+  // Read after the lock, because a statement that waited for the lock read the record as it was before.
   return { ...(await requireRecord(trx, handle.id)), askedBy: handle.member_id };
 }
 
-/** Returns the target with the handle of its forwarding record. */
+/** Replaces the forwarding record in a target with its handle. */
 export function atHandle(at: Target) {
   return { ...at, id: handleOfForwarding(at.id) };
 }

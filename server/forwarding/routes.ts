@@ -45,7 +45,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     patchForwardingSwitch,
     {
       summary: 'Switch forwarding on or off',
-      description: 'Switching on also tries an inbox again that refused mail.',
+      description: 'Switching on also retries an inbox that refused mail.',
     },
     async ({ target, body }) => toggleForwarding(db, target, body.isActive),
   );

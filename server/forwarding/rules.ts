@@ -51,9 +51,9 @@ export async function listForwardings(db: Queryable, accountId: number, page: Pa
 }
 
 /**
- * Sets the address that is to be verified and sends the verification email. Until then, mail still goes to the verified
- * address. The address of the account itself needs no email if `own` says so. `updated` is true if another address was shown before.
- * Throws `version_conflict` if the record has another version than expected.
+ * Sets the pending address and sends the verification email. Until the address is verified, mail still goes to the
+ * previous one. With `own`, the account's own address needs no email. `updated` is true if another address was shown
+ * before. Throws `version_conflict` if the stored version is not the expected one.
  */
 export async function setForwarding(
   db: Database,
@@ -79,7 +79,7 @@ export async function setForwarding(
   });
 }
 
-/** Returns the address that the owner sees: the pending one if there is one, else the verified one. */
+/** Returns the address that the owner sees: the pending one if it exists, else the verified one. */
 function shownAddress(row: ForwardingRow | undefined): string | null {
   return row?.pending_address ?? row?.address ?? null;
 }
@@ -95,7 +95,7 @@ async function requestAddress(
   assertForeignAddress(address, mailDomain);
   const before = await forwardingOfHandle(trx, handle.id);
   if (before?.address === address) {
-    // This address is verified already: naming it again tries it again.
+    // This address is already verified; naming it again retries it.
     if (before.pause_reason === 'inbox-stopped') await allowOwnInbox(trx, accountId, address);
     const isTriedAgain = before.paused_at !== null || before.refusal !== null;
     if (isTriedAgain) await resume(trx, before.id);
@@ -104,7 +104,7 @@ async function requestAddress(
   }
   await assertMayRequest(trx, address, { ...handle, accountId });
   const isNew = before?.pending_address !== address;
-  // An address that somebody else asked for stays theirs, except that the owner takes it over.
+  // An address that another person asked for stays theirs, unless the owner takes it over.
   const memberId = isNew || handle.member_id === null ? handle.member_id : before.pending_member_id;
   await setPending(trx, handle.id, { address, key: inboxKey(address), memberId });
   const { id } = await requireRecord(trx, handle.id);
@@ -117,8 +117,8 @@ async function requestAddress(
 }
 
 /**
- * Allows forwarding again to an inbox whose owner stopped it, if that is the address of the account itself, which it has proven to
- * own. Throws `inbox_stopped` otherwise: only a link in an email to the inbox allows it.
+ * Allows forwarding again to an inbox whose owner stopped it, if that is the account's own, proven address. Otherwise
+ * throws `inbox_stopped`: only a link in an email to the inbox can allow it.
  */
 async function allowOwnInbox(trx: Transaction<DB>, accountId: number, address: string): Promise<void> {
   const key = inboxKey(address);
@@ -139,9 +139,9 @@ async function orderVerification(
 }
 
 /**
- * Returns the function by which the settings of a handle change its forwarding, in the caller's transaction, which has
- * locked the handle. A new address must be verified, an empty one removes forwarding, and the current one sends no email.
- * Errors name the form field. Returns what was done.
+ * Returns the function with which the settings of a handle change its forwarding, in a transaction that has locked the
+ * handle. A new address must be verified, an empty one removes forwarding, and the current one sends no email. Errors
+ * name the form field. The function returns the activities.
  */
 export function forwardingChanger(clock: Clock, mailDomain: string) {
   return async (
@@ -173,7 +173,7 @@ export function forwardingChanger(clock: Clock, mailDomain: string) {
   };
 }
 
-/** Returns the same error with the address as the field that it belongs to. */
+/** Returns the same error with the address as its field. */
 function withAddressField({ code, message, retryAfter }: ApiError): ApiError {
   const errors = [{ path: 'forwardingEmail', message }];
   return new ApiError(code, { message, errors, ...(retryAfter !== undefined && { retryAfter }) });
@@ -194,8 +194,8 @@ export async function resendVerification(db: Database, clock: Clock, at: Target)
 }
 
 /**
- * Turns forwarding on or off. Turning it on also tries an inbox again that refused mail. Throws `inbox_stopped` if the owner of
- * the inbox stopped all forwarding to it, unless that is the address of the account.
+ * Turns forwarding on or off. Turning it on also retries an inbox that refused mail. Throws `inbox_stopped` if the
+ * owner of the inbox stopped all forwarding to it, unless that is the address of the account.
  */
 export async function toggleForwarding(db: Database, at: Target, isActive: boolean): Promise<Forwarding> {
   return editHandle(db, atHandle(at), {
@@ -210,7 +210,7 @@ export async function toggleForwarding(db: Database, at: Target, isActive: boole
   });
 }
 
-/** Removes forwarding. Throws `not_found`, and `version_conflict` if the record has another version than expected. */
+/** Removes forwarding. Throws `not_found`, and `version_conflict` if the stored version is not the expected one. */
 export async function removeForwarding(db: Database, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockForwarding(trx, at);

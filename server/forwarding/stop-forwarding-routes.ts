@@ -9,10 +9,13 @@ import type { Server } from '../platform/http/server.ts';
 import { stopOrAllowInbox, viewStop } from './stop-forwarding-rules.ts';
 
 const params = z.object({ token: z.string().max(500) });
-/** The form of the page is empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
+/** The form of the page is empty; mail programs send `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
 const MAX_BODY_BYTES = 4096;
 
-/** The page on which the owner of an inbox stops all forwarding to it. It needs no account: the token in the URL is the proof. */
+/**
+ * Routes of the page on which the owner of an inbox stops all forwarding to it. No account is needed: the token in the
+ * URL is the proof.
+ */
 export function stopForwardingRoutes(app: Server, { db, clock, site, secrets, pages }: App): void {
   const sendPage = (reply: FastifyReply, token: string, view: StopView) => {
     pageHeaders(reply, site);
@@ -40,7 +43,7 @@ export function stopForwardingRoutes(app: Server, { db, clock, site, secrets, pa
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    // Mail programs send no Origin header of ours. The routes read no cookie.
+    // Mail programs do not send our origin in the Origin header. The routes read no cookie.
     const config = { signedMessage: true };
     scope.post('/stop/:token', { schema: { params }, config }, async (request, reply) =>
       decide(reply, request.params.token, 'stop'),

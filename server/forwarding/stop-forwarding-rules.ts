@@ -19,8 +19,8 @@ function macOf(key: Buffer, address: string): Buffer {
 }
 
 /**
- * Returns the token of the link by which the owner of an inbox stops all forwarding to it. It is signed instead of stored and
- * never expires: the email may be kept for years.
+ * Returns the token of the link with which the owner of an inbox stops all forwarding to it. The token is signed
+ * instead of stored and never expires, because the email may be kept for years.
  */
 export function stopToken(secrets: string[], address: string): string {
   const [key] = deriveKeys(secrets, 'stop');
@@ -37,7 +37,7 @@ function readStopToken(secrets: string[], token: string): string | null {
   return deriveKeys(secrets, 'stop').some((key) => timingSafeEqual(macOf(key, address), given)) ? address : null;
 }
 
-/** Returns what the page of a stop link shows. Reading it changes nothing: mail scanners follow links. */
+/** Returns what the page of a stop link shows. Opening the page changes nothing, because mail scanners follow links. */
 export async function viewStop(db: Database, secrets: string[], token: string): Promise<StopView> {
   const email = readStopToken(secrets, token);
   if (email === null) return { state: 'invalid' };
@@ -45,8 +45,8 @@ export async function viewStop(db: Database, secrets: string[], token: string): 
 }
 
 /**
- * Stops all forwarding to the inbox and every request for its consent, and tells the accounts that lose mail by it; or allows
- * them again. Repeating a decision changes nothing. Throws `link_invalid` for a token without our signature.
+ * Stops all forwarding to the inbox and every request for its consent, and notifies the accounts that lose mail; or
+ * allows both again. Repeating a decision changes nothing. Throws `link_invalid` for a token without our signature.
  */
 export async function stopOrAllowInbox(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: string[] },
@@ -62,7 +62,7 @@ export async function stopOrAllowInbox(
     const lost = await inboxesToStop(trx, key);
     await stopInbox(trx, key, clock());
     for (const { account_email: to, handle, handle_id: handleId, inbox, address } of lost) {
-      // The email would go to those who have just pressed the button.
+      // The email would go to the inbox whose owner has just pressed the button.
       if (inboxKey(to) === key) continue;
       const order = { kind: 'inbox-stopped', to, handle, handleId, inbox, address: maskAddress(address) } as const;
       await orderWarning<InboxStopped>(trx, order, clock(), MAIL_STATE_QUOTA);

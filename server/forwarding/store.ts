@@ -32,9 +32,9 @@ const record = (db: Queryable) =>
       'handles.account_id',
     ]);
 
-/** An inbox that gets mail, or the next attempt: nothing is counted against it. */
+/** The columns of an inbox that is not paused and has no refusals. */
 export const UNPAUSED = { paused_at: null, pause_reason: null, refusal: null, refusals: 0, refused_since: null };
-/** A pending address whose verification email was not refused, as far as we know. */
+/** The columns of a pending address whose verification email has not been refused so far. */
 const NOT_REFUSED = { pending_refused_at: null, pending_refusal: null };
 
 export type ForwardingRow = Awaited<ReturnType<ReturnType<typeof record>['executeTakeFirstOrThrow']>>;
@@ -75,14 +75,14 @@ export async function forwardingOfHandle(db: Queryable, handleId: number): Promi
   return record(db).where('forwardings.handle_id', '=', handleId).executeTakeFirst();
 }
 
-/** An inbox that is to be verified, and the member who set it; null for the owner. */
+/** A pending inbox, and the member who set it; null for the owner. */
 export interface RequestedInbox {
   address: string;
   key: string;
   memberId: number | null;
 }
 
-/** Sets or, with null, clears the address that is to be verified. The verified one is kept meanwhile. */
+/** Sets or, with null, clears the pending address. A verified one stays until then. */
 export async function setPending(db: Queryable, handleId: number, pending: RequestedInbox | null): Promise<void> {
   const values = {
     pending_address: pending?.address ?? null,
@@ -103,8 +103,8 @@ export async function setPending(db: Queryable, handleId: number, pending: Reque
 }
 
 /**
- * Marks the pending address as verified. Returns false if another address is pending now. Ends any pause, resets the count of
- * rejections, and removes a second inbox that is the same one.
+ * Marks the pending address as verified. Returns false if another address is pending now. Ends any pause, resets the
+ * count of refusals, and removes a second inbox with the same address.
  */
 export async function confirmPending(db: Queryable, id: number, address: string): Promise<boolean> {
   const result = await db
@@ -139,7 +139,7 @@ export async function saveVerified(
   await trx.insertInto('forwardings').values({ handle_id: handleId, address, address_key: key }).execute();
 }
 
-/** Turns forwarding on or off. Turning it on tries an inbox again that refused mail. */
+/** Turns forwarding on or off. Turning it on retries an inbox that refused mail. */
 export async function setSwitch(db: Queryable, id: number, on: boolean): Promise<void> {
   await db
     .updateTable('forwardings')
@@ -149,7 +149,7 @@ export async function setSwitch(db: Queryable, id: number, on: boolean): Promise
   if (on) await resume(db, id);
 }
 
-/** Tries an inbox again that refused mail. An inbox whose owner stopped forwarding stays stopped. */
+/** Retries an inbox that refused mail. An inbox whose owner stopped forwarding stays stopped. */
 export async function resume(db: Queryable, id: number): Promise<void> {
   await db
     .updateTable('forwardings')

@@ -10,14 +10,14 @@ import type { Transaction } from '../platform/db/database.ts';
 import type { GiveUpEmail } from './give-up-emails.ts';
 import { addressOf, givenUpBefore, lockGivenUp } from './give-up-store.ts';
 
-/** What a refund needs. */
+/** Dependencies of a refund. */
 type PaymentContext = Parameters<typeof refundGivenUp>[1];
 
 const BATCH_SIZE = 200;
 
 /**
- * Empties every handle that was given up GIVE_UP_DAYS ago, one transaction each, and decides on the refunds. The names stay in
- * quarantine. If one handle fails, the others are still emptied; the next run tries the failed one again.
+ * Empties every handle that was given up GIVE_UP_DAYS ago, each in its own transaction, and decides on the refunds. The
+ * names stay in quarantine. If one handle fails, the others are still emptied, and the next run tries that one again.
  */
 export async function endGivenUpHandles(context: PaymentContext): Promise<void> {
   const before = new Date(context.clock().getTime() - GIVE_UP_DAYS * DAY);
@@ -35,10 +35,10 @@ export async function endGivenUpHandles(context: PaymentContext): Promise<void> 
     batch = await givenUpBefore(context.db, before, { after: batch.at(-1)?.id ?? 0, max: BATCH_SIZE });
   }
   if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} handles that were given up are not emptied`);
+    throw new AggregateError(errors, `${errors.length} handles that were given up could not be emptied`);
 }
 
-/** The days of the guarantee are counted until the moment at which the owner gave the handle up. */
+/** Empties one handle. The guarantee is counted until the time at which the owner gave up the handle. */
 async function end(
   trx: Transaction<DB>,
   context: PaymentContext,
@@ -47,9 +47,9 @@ async function end(
   // Payments are locked before the handle, as in every transaction that has both.
   const payments = await lockRefundable(trx, owned, givenUpAt);
   const row = await lockGivenUp(trx, owned.handleId, givenUpAt);
-  // The owner kept it meanwhile, or another process emptied it.
+  // The owner has kept the handle since, or another process has emptied it.
   if (!row) return;
-  // An old sign-in address can still take the account back, and with it the handle.
+  // An old sign-in address can still reclaim the account, and with it the handle.
   if ((await undoableChanges(trx, owned.accountId, context.clock())).length > 0) return;
   const to = await addressOf(trx, owned.accountId);
   await emptyHandles(trx, [row.id], context.clock());

@@ -2,11 +2,11 @@ import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { GIVE_UP_DAYS, QUARANTINE_MONTHS } from '../../contract/handles/give-up.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { GUARANTEE_DAYS } from '../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
 import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 
-/** Tells the owner and the members what became of a handle that was given up. `until` and `paidUntil` are times (ISO). */
+/** Informs the owner and the members about a handle that was given up. `until` and `paidUntil` are ISO times. */
 export type GiveUpEmail =
   | {
       kind: 'handle-given-up';
@@ -21,7 +21,7 @@ export type GiveUpEmail =
 
 const NOBODY_ELSE = `Nobody else can claim the name for ${QUARANTINE_MONTHS} months, so that nobody else gets your mail.`;
 
-/** What becomes of the money, as a sentence; nothing for a handle that is free of charge. */
+/** Returns a sentence about the refund; an empty list for a free handle. */
 function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'handle-given-up' }>): string[] {
   const price = `$${formatDollars(refundCents)}`;
   if (refundCents > 0)
@@ -34,7 +34,7 @@ function moneyText({ paidUntil, refundCents }: Extract<GiveUpEmail, { kind: 'han
   ];
 }
 
-/** The emails about handles that their owners give up. */
+/** Composes the emails about handles that their owners give up. */
 export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEmail> {
   const names = (handle: string) => `${site.host}/${handle} and ${handle}@${site.mailDomain}`;
   const open = { label: 'Open your handles', url: site.origin + pages.manage() };
@@ -51,7 +51,7 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
         handle: { name: handle, shownAs: 'page' },
         body: [
           `${names(handle)} are off: the page is offline, and mail to the address is rejected.`,
-          `Until ${formatUtcTime(end)} you can keep the handle, and everything is as it was. After that we delete what belongs to it: the page and its pictures, inboxes, the team, app passwords, contacts, the delivery log, analytics and the email list.`,
+          `Until ${formatUtcTime(end)} you can keep the handle, and everything is restored. After that we delete what belongs to it: the page and its pictures, inboxes, the team, app passwords, contacts, the delivery log, analytics and the email list.`,
           ...moneyText(order),
           NOBODY_ELSE,
         ],
@@ -75,12 +75,12 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
     'handle-ended': (_db, { to, handle }) => ({
       to,
       subject: `${handleInSubject(handle, 'Your handle')} on ${site.host} is no longer yours`,
-      preheader: 'What belonged to it is deleted.',
+      preheader: 'Everything that belonged to it is deleted.',
       heading: 'It is no longer yours',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `You gave up ${names(handle)} ${GIVE_UP_DAYS} days ago. What belonged to them is now deleted, and cannot be restored.`,
-        'If a payment is returned to you, another email says so.',
+        `You gave up ${names(handle)} ${GIVE_UP_DAYS} days ago. Everything that belonged to them is now deleted and cannot be restored.`,
+        'If we return a payment to you, you get another email about it.',
         NOBODY_ELSE,
       ],
       button: { label: 'Choose another handle', url: site.origin + pages.create() },
@@ -93,8 +93,8 @@ export function giveUpEmails({ site }: { site: Site }): EmailComposers<GiveUpEma
       heading: 'Its owner gave it up',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The owner of ${names(handle)} gave the handle up. The page is offline, mail to the address is rejected, and you have no access any more.`,
-        `If the owner keeps it until ${formatUtcTime(new Date(until))}, you have all of it back. After that the team no longer exists.`,
+        `The owner of ${names(handle)} gave up the handle. The page is offline, mail to the address is rejected, and you no longer have access.`,
+        `If the owner decides by ${formatUtcTime(new Date(until))} to keep it, your access is restored. After that the team no longer exists.`,
       ],
       button: open,
       notes: ['If the handle should stay with the team, ask its owner to keep it and to hand it over to one of you.'],

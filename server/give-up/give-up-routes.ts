@@ -7,20 +7,20 @@ import type { Server } from '../platform/http/server.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { giveUp, giveUpEffectOf, keep } from './give-up-rules.ts';
 
-/** Giving a handle up, and keeping it after all. */
+/** Routes for giving up a handle, and for keeping it after all. */
 export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
   const context = { db, clock };
 
   const serve = callServer(app, sessions, 'Handles');
-  serve(getGiveUp, { summary: 'Get what giving a handle up would end' }, async ({ target }) =>
+  serve(getGiveUp, { summary: 'Get what giving up a handle would end' }, async ({ target }) =>
     giveUpEffectOf(context, target),
   );
 
   serve(
     postGiveUp,
     {
-      summary: 'Give a handle up',
-      description: `The page goes offline and mail is rejected at once. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the ${GUARANTEE_DAYS} days before this call is refunded. The name stays in quarantine for ${QUARANTINE_MONTHS} months. A repeated call changes nothing.`,
+      summary: 'Give up a handle',
+      description: `The page immediately goes offline, and mail is rejected. For ${GIVE_UP_DAYS} days the owner can keep the handle; then everything that belongs to it is deleted, and what was paid within the ${GUARANTEE_DAYS} days before this call is refunded. The name stays in quarantine for ${QUARANTINE_MONTHS} months. A repeated call changes nothing.`,
       limit: savingLimit,
     },
     async ({ request, target }) => {
@@ -34,7 +34,7 @@ export function giveUpRoutes(app: Server, { db, clock, sessions }: App): void {
     postKeep,
     {
       summary: 'Keep a handle that was given up',
-      description: 'Everything is as it was. A call for a handle that was not given up changes nothing.',
+      description: 'Everything is restored. A call for a handle that was not given up changes nothing.',
       limit: savingLimit,
     },
     async ({ target }) => {

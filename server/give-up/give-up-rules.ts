@@ -21,7 +21,7 @@ interface Context {
   clock: Clock;
 }
 
-/** Returns what giving a handle up now would end. Throws `not_found`, and `role_without_right` for a member. */
+/** Returns what giving up a handle now would end. Throws `not_found`, and `role_without_right` for a member. */
 export async function giveUpEffectOf({ db, clock }: Context, at: Target): Promise<GiveUpEffect> {
   const handle = await requireHandle(db, at);
   const moment = handle.given_up_at ?? clock();
@@ -38,8 +38,8 @@ async function refundCents(db: Queryable, owned: { handleId: number; accountId: 
 }
 
 /**
- * Takes a handle offline, as the closing of an account does, and tells the owner and the members. A job empties it when its owner
- * has not kept it. A repeated call changes nothing. Throws `give_up_blocked` and `transfer_pending`.
+ * Takes a handle offline, as closing an account does, and notifies the owner and the members. A job empties the handle
+ * unless its owner keeps it in time. A repeated call changes nothing. Throws `give_up_blocked` and `transfer_pending`.
  */
 export async function giveUp({ db, clock }: Context, at: Target): Promise<Date> {
   const now = clock();
@@ -68,8 +68,8 @@ export async function giveUp({ db, clock }: Context, at: Target): Promise<Date> 
 }
 
 /**
- * Takes giving up back, until the job has emptied the handle: everything is as it was. A call for a handle that was not given up
- * changes nothing.
+ * Undoes giving up and restores everything, until the job has emptied the handle. A call for a handle that was not
+ * given up changes nothing.
  */
 export async function keep({ db, clock }: Context, at: Target): Promise<void> {
   const now = clock();
@@ -81,7 +81,7 @@ export async function keep({ db, clock }: Context, at: Target): Promise<void> {
   });
 }
 
-/** Takes back that an account has given handles up since a moment, and returns them. The caller tells the owner. */
+/** Restores the handles that an account has given up since a point in time, and returns them. The caller notifies the owner. */
 export async function keepGivenUpSince(
   trx: Transaction<DB>,
   accountId: number,

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 
 const COLUMNS = ['id', 'handle', 'account_id', 'given_up_at'] as const;
 
-/** Returns up to `max` handles that were given up before this moment, after an id. */
+/** Returns up to `max` handles with ids above `after` that were given up before `moment`. */
 export async function givenUpBefore(db: Queryable, moment: Date, { after, max }: { after: number; max: number }) {
   return db
     .selectFrom('handles')
@@ -15,7 +15,10 @@ export async function givenUpBefore(db: Queryable, moment: Date, { after, max }:
     .execute();
 }
 
-/** Locks a handle that was given up at this time and not kept since, so that its owner cannot keep it until the transaction ends. */
+/**
+ * Locks a handle that was given up at this time and has not been kept since: its owner cannot keep it until the
+ * transaction ends.
+ */
 export async function lockGivenUp(trx: Transaction<DB>, id: number, givenUpAt: Date) {
   return trx
     .selectFrom('handles')
@@ -26,7 +29,7 @@ export async function lockGivenUp(trx: Transaction<DB>, id: number, givenUpAt: D
     .executeTakeFirst();
 }
 
-/** Locks the handles that an account has given up since a moment, as `lockGivenUp` does, and returns them. */
+/** Locks the handles that an account has given up since a point in time, as `lockGivenUp` does, and returns them. */
 export async function lockGivenUpSince(trx: Transaction<DB>, accountId: number, since: Date) {
   return trx
     .selectFrom('handles')
@@ -38,7 +41,7 @@ export async function lockGivenUpSince(trx: Transaction<DB>, accountId: number, 
     .execute();
 }
 
-/** The addresses of the members of a handle, without those who are only invited. */
+/** Returns the addresses of the members of a handle, without those who are only invited. */
 export async function memberAddresses(db: Queryable, handleId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('handle_members')
@@ -61,7 +64,7 @@ export async function isOffered(db: Queryable, handleId: number, now: Date): Pro
   return row !== undefined;
 }
 
-/** The address of an account. */
+/** Returns the address of an account. */
 export async function addressOf(db: Queryable, accountId: number): Promise<string> {
   const { email } = await db
     .selectFrom('accounts')

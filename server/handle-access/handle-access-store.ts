@@ -10,7 +10,7 @@ const TEAM_LENGTHS = Array.from({ length: MAX_LENGTH }, (_, at) => at + 1).filte
   planHasFeature('x'.repeat(length), 'teams'),
 );
 
-/** SQL: whether the handle of the row has a team now. While it has not, its members keep their places and have no access. */
+/** SQL: whether the row's handle has a team now. While it does not, its members keep their places but have no access. */
 export const HAS_TEAM = sql<boolean>`(handles.state = 'active' and length(handles.handle) = any(${TEAM_LENGTHS}::integer[]))`;
 
 const placeOf = (
@@ -19,7 +19,7 @@ const placeOf = (
 ) => sql`(select handle_members.${sql.ref(column)} from handle_members
   where handle_members.handle_id = handles.id and handle_members.account_id = ${accountId}::integer and ${HAS_TEAM})`;
 
-/** SQL for a query of `handles`: the role of an account at the handle of the row; null for a stranger. */
+/** SQL for a query of `handles`: the role of an account at the row's handle; null for a stranger. */
 export function roleAt(accountId: number): RawBuilder<Role | null> {
   return sql`case when handles.account_id = ${accountId}::integer then 'owner' else ${placeOf(accountId, 'role')} end`;
 }
@@ -29,7 +29,7 @@ export function receivesMailAt(accountId: number): RawBuilder<boolean> {
   return sql`(handles.account_id is not distinct from ${accountId}::integer or coalesce(${placeOf(accountId, 'mail')}, false))`;
 }
 
-/** SQL: the ids of the handles at which an account has a right, for lists. It finds them by the account. */
+/** SQL for lists: the ids of the handles at which an account has a right, found by the account. */
 export function idsWithRight(accountId: number, right: Right): RawBuilder<number> {
   const roles = MEMBER_ROLES.filter((role) => roleIncludes(role, right));
   return sql`(select handles.id from handles where handles.account_id = ${accountId}::integer
@@ -56,7 +56,10 @@ function accessible(db: Queryable, accountId: number, id: HandleId) {
     .where(roleAt(accountId), 'is not', null);
 }
 
-/** A handle with the role and the mail right of the account that asks for it; `member_id` is its place in the team, null for the owner. */
+/**
+ * A handle with the role and the mail right of the requesting account; `member_id` is its place in the team, null for
+ * the owner.
+ */
 export type HandleAccess = Awaited<ReturnType<ReturnType<typeof accessible>['executeTakeFirstOrThrow']>>;
 
 /** Returns a handle and the role of an account at it; undefined for a stranger, whether or not the handle exists. */
@@ -64,7 +67,7 @@ export async function findAccess(db: Queryable, accountId: number, id: HandleId)
   return accessible(db, accountId, id).executeTakeFirst();
 }
 
-/** Like `findAccess`, and locks the handle for the rest of the transaction, for a member with the place in the team. */
+/** Like `findAccess`, but also locks the handle, and for a member the place in the team, for the rest of the transaction. */
 export async function lockAccess(
   trx: Transaction<DB>,
   accountId: number,
@@ -72,7 +75,8 @@ export async function lockAccess(
 ): Promise<HandleAccess | undefined> {
   const found = await accessible(trx, accountId, id).forNoKeyUpdate('handles').executeTakeFirst();
   if (!found || found.role === 'owner') return found;
-  // A statement that waited for the lock sees the members as they were before. This one sees who was removed meanwhile.
+  // A statement that waited for the lock has read the members as they were before. This one sees members who were
+  // removed in between.
   const place = await trx
     .selectFrom('handle_members')
     .select(['id as member_id', sql<MemberRole>`role`.as('role'), 'mail as receivesMail'])

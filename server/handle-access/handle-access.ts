@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { findAccess, type HandleAccess, type HandleId, lockAccess } from './handle-access-store.ts';
 
-/** An account, a handle, and the right that the account needs there. The target of a call is one. */
+/** An account, a handle, and the right that the account needs there, such as the target of a call. */
 export interface Wanted {
   account: { id: number };
   id: HandleId;
@@ -21,14 +21,14 @@ export async function requireHandle(db: Queryable, { account, id, right }: Wante
 }
 
 /**
- * Like `requireHandle`, and locks the handle for the rest of the transaction. Every write of a handle begins with it: the
- * right is the one at this moment, also if the person was removed while the request was under way.
+ * Like `requireHandle`, but also locks the handle for the rest of the transaction. Every write to a handle begins with
+ * this call, which checks the current right: the person may have been removed while the request was under way.
  */
 export async function lockHandle(trx: Transaction<DB>, { account, id, right }: Wanted): Promise<HandleAccess> {
   return withRight(await lockAccess(trx, account.id, id), right);
 }
 
-/** Returns what an account found, or throws `not_found` for nothing and `role_without_right` for a person without the right. */
+/** Returns a place if it includes the right. Throws `not_found` without a place, and `role_without_right` without the right. */
 export function withRight<Found extends Place>(found: Found | undefined, right: Right): Found {
   if (!found) throw new ApiError('not_found');
   if (hasRight(found, right)) return found;

@@ -18,7 +18,7 @@ import { assertOwnPictures } from '../uploads/shared/own-pictures.ts';
 import { readHandle } from './rules.ts';
 import { updateProfile } from './store.ts';
 
-/** Applies the forwarding fields of a handle's changes, in the same transaction. Returns what was done. */
+/** Applies the forwarding fields of a change of a handle, in the same transaction. Returns the activities. */
 export type ChangeForwarding = (
   trx: Transaction<DB>,
   accountId: number,
@@ -26,14 +26,14 @@ export type ChangeForwarding = (
   wanted: { on: boolean | undefined; address: string | null | undefined },
 ) => Promise<Done[]>;
 
-/** What a change of a page depends on beside its handle. */
+/** Dependencies of a change of a page. */
 interface PageContext {
   db: Database;
   clock: Clock;
   isBlocked: IsBlocked;
 }
 
-/** Which activity an edit of a field is; `socialLinks` has its own. */
+/** Fields of a page by the activity that records their edits; `socialLinks` has its own. */
 const PICTURES = ['profilePicture', 'bannerImage'] as const;
 const TEXTS = ['displayName', 'bio', 'profilePage'] as const;
 const LOOKS = ['template', 'look'] as const;
@@ -69,8 +69,8 @@ export async function changeHandle(
 }
 
 /**
- * Changes the theme of a handle, and its look if one is given. Throws `invalid_input` for a background that was not uploaded for the
- * handle, and what `changeHandle` throws.
+ * Changes the theme of a handle, and its look if given. Throws `invalid_input` for a background that was not uploaded
+ * for the handle, and what `changeHandle` throws.
  */
 export async function changeAppearance(
   { db, clock }: Pick<PageContext, 'db' | 'clock'>,
@@ -92,7 +92,10 @@ export async function changeAppearance(
   });
 }
 
-/** Updates columns of a page whose pictures, by the names of their fields, are uploaded for the handle or stand elsewhere. */
+/**
+ * Updates columns of a page. `pictures` are its pictures by the names of their fields, uploaded for the handle or
+ * hosted elsewhere.
+ */
 async function updatePage(
   trx: Transaction<DB>,
   handleId: number,
@@ -109,7 +112,7 @@ async function updatePage(
   }
 }
 
-/** What differs between two states of a page. */
+/** Returns the activities that two states of a page differ by. */
 function pageActivity(before: Handle, after: Handle): Done[] {
   const hasOtherLinks = JSON.stringify(before.socialLinks) !== JSON.stringify(after.socialLinks);
   return [

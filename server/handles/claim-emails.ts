@@ -12,7 +12,7 @@ export interface ClaimEmail {
   handle: string;
 }
 
-/** The email whose link claims a handle free of charge. */
+/** Composes the email whose link claims a handle free of charge. */
 export function claimEmails({ clock, site }: { clock: Clock; site: Site }): EmailComposers<ClaimEmail> {
   return {
     async claim(db, { to, handle }) {
@@ -27,7 +27,7 @@ function claimEmail(site: Site, to: string, handle: string, token: string): Emai
   return {
     to,
     subject: `Claim ${handleInSubject(handle)} on ${site.host}`,
-    preheader: 'One press, and the page and the address are yours. The link works for 10 minutes.',
+    preheader: 'One click, and the page and the address are yours. The link works for 10 minutes.',
     heading: 'Make it yours',
     handle: { name: handle, shownAs: 'page' },
     body: [

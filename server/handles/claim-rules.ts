@@ -23,7 +23,7 @@ import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 export interface ClaimTerms {
   /** Free handles that an account may have, unless an administrator set another limit for it. */
   handlesPerAccount: number;
-  /** Cents that a year of a plan costs now. */
+  /** Returns the current price of a year of a plan in cents. */
   priceOf(db: Queryable, plan: Plan): Promise<number>;
 }
 
@@ -35,8 +35,8 @@ interface FreeClaim {
 }
 
 /**
- * Throws an error with the reason if a handle cannot be claimed free of charge, or if its length does not belong to the
- * client's plan.
+ * Throws an error with the reason if a handle cannot be claimed free of charge, or if its length does not match the
+ * plan that the client named.
  */
 async function assertFreeClaim(
   db: Queryable,
@@ -50,7 +50,7 @@ async function assertFreeClaim(
   if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
 }
 
-/** Orders the email whose link claims a handle free of charge; `quota` is that of who asks for it. */
+/** Orders the email whose link claims a handle free of charge; `quota` depends on who asks for it. */
 export async function requestFreeClaim(
   db: Database,
   clock: Clock,
@@ -67,7 +67,7 @@ export async function requestFreeClaim(
   await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, quota, clock()));
 }
 
-/** Orders the email of a claim again, for an administrator. Throws what `requestFreeClaim` throws. */
+/** Orders the email of a claim again, for an administrator. Throws the same errors as `requestFreeClaim`. */
 export async function resendFreeClaim(
   trx: Transaction<DB>,
   terms: ClaimTerms,
@@ -88,7 +88,7 @@ async function orderClaimEmail(
   await orderEmail<ClaimEmail>(trx, { kind: 'claim', to: email, handle }, now, quota);
 }
 
-/** Handles a claim link: creates account, handle and session in one transaction. */
+/** Handles a claim link: creates the account, the handle and the session in one transaction. */
 export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
   return {
     async validate(db, link) {

@@ -8,8 +8,8 @@ const COUNTRY_CODES =
   'sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw';
 
 /**
- * Generic top-level domains that are common in addresses of sites and in phishing. Family names and words that people name
- * themselves by (ford, kim, page, love, ninja, family) are left out.
+ * Generic top-level domains that are common in addresses of sites and in phishing. Family names and words that people
+ * use as names (ford, kim, page, love, ninja, family) are left out.
  */
 const GENERIC =
   'academy aero agency app arpa asia bank bar bet bid biz blog bond business buzz cafe capital care cash casino cat center cfd ' +
@@ -26,7 +26,7 @@ const GENERIC =
 
 const ENDINGS = new Set(`${COUNTRY_CODES} ${GENERIC}`.split(' '));
 
-/** Whether mail programs would turn a handle into a link to a site: `your-account.evil.com`. */
+/** Returns whether mail programs would turn a handle into a link to a site: `your-account.evil.com`. */
 export function looksLikeDomain(handle: string): boolean {
   const dot = handle.lastIndexOf('.');
   return dot > 0 && (ENDINGS.has(handle.slice(dot + 1)) || /\.xn--[^.]*$/.test(handle));

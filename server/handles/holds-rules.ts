@@ -10,8 +10,8 @@ import { assertAvailable } from './rules.ts';
 import { activeHold, countHolds, extendHold, hasHolds, holdsOfNetwork, insertHold } from './shared/holds-store.ts';
 
 /**
- * The name of the cookie with the secret that proves a browser's own holds. Over TLS its prefix makes browsers reject a
- * cookie that another host or plain HTTP sets (RFC 6265bis 4.1.3.2).
+ * Returns the name of the cookie with the secret that proves a browser's own holds. Over TLS, its prefix makes browsers
+ * reject a cookie set by another host or over plain HTTP (RFC 6265bis 4.1.3.2).
  */
 export function holdCookieName(https: boolean): string {
   return https ? '__Host-nameplate-hold' : 'nameplate-hold';
@@ -23,13 +23,11 @@ export const HOLD_MINUTES = 15;
 const PENDING_DAYS = 7;
 /** Handles that one inbox may hold at a time. */
 const HOLDS_PER_INBOX = 10;
-/**
- * Handles that one network may hold at a time, and how many of them may be of the Vanity plan, which has 26 handles in all.
- */
+/** Handles that one network may hold at a time, and how many of these may be of the Vanity plan, which has only 26 handles. */
 const HOLDS_PER_NETWORK = 10;
 const VANITY_HOLDS_PER_NETWORK = 2;
 
-/** A hold to be taken; `network` is undefined if networks are not limited. */
+/** A requested hold; `network` is undefined if networks are not limited. */
 export interface WantedHold {
   handle: string;
   /** The reference of the payment that the handle is held for. */
@@ -77,12 +75,12 @@ async function assertNetworkMayHold(trx: Transaction<DB>, network: string, handl
   });
 }
 
-/** The secret of a browser: the one in its cookie if that secret has an active hold, else a new one. */
+/** Returns the secret of a browser: the one in its cookie if that secret has an active hold, else a new one. */
 export async function browserSecret(db: Queryable, cookie: string | undefined, now: Date): Promise<string> {
   return cookie !== undefined && (await hasHolds(db, hashToken(cookie), now)) ? cookie : createToken();
 }
 
-/** The reference of the payment for which this browser holds a handle; undefined if it holds none. */
+/** Returns the reference of the payment for which this browser holds the handle; undefined if it does not hold it. */
 export async function holdOfBrowser(
   db: Queryable,
   handle: string,
@@ -93,7 +91,7 @@ export async function holdOfBrowser(
   return hold?.browserHash?.equals(hashToken(secret)) ? hold.holder : undefined;
 }
 
-/** Extends a hold for a payment in progress, or creates it again; false if the handle can no longer be claimed. */
+/** Extends a hold for a payment in progress, or creates it again. Returns false if the handle can no longer be claimed. */
 export async function renewHold(
   trx: Transaction<DB>,
   { handle, holder, email, pending }: { handle: string; holder: string; email: string; pending: boolean },

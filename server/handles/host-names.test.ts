@@ -23,7 +23,7 @@ describe('isHostName', () => {
     expect([isHostName(handle), isReserved(handle)]).toEqual([false, false]);
   });
 
-  it('is true for no suggestion, whatever was wanted', () => {
+  it('never suggests a host name, whatever handle was wanted', () => {
     const suggested = [...HOSTS, ...NAMES, 'mx-', 'xn', 'ab-'].flatMap(suggestionCandidates);
     expect(suggested.length).toBeGreaterThan(100);
     expect(suggested.filter(({ handle }) => isHostName(handle))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Names below a domain that mail clients, browsers and operating systems look up by themselves and then trust. */
+/** Subdomains that mail clients, browsers and operating systems look up by themselves and then trust. */
 export const DISCOVERED_HOSTS = (
   'acme-challenge autoconfig autodiscover autodiscover-s bimi broadcasthost dmarc domainconnect domainkey isatap localdomain ' +
   'localhost mta-sts nostr openpgpkey wpad'
@@ -25,15 +25,15 @@ const NAMES = new Set([...DISCOVERED_HOSTS, ...SERVERS.split(' ')]);
 
 /** Labels that IDNA defines (`xn--`) or reserves (RFC 5890 2.3.1). */
 const IDNA = /(?:^|\.)[^.]{2}--/;
-/** A server by what it does: smtp-out, mail-relay-01. */
+/** The function of a server: smtp-out, mail-relay-01. */
 const PART = /-(?:in|out|relay|backup)$/;
 
-/** Whether a handle has the name of a host that may exist below the domain one day. */
+/** Returns whether a handle equals the name of a host that may one day exist below the domain. */
 export function isHostName(handle: string): boolean {
   return IDNA.test(handle) || NAMES.has(handle) || NAMES.has(withoutNumber(handle).replace(PART, ''));
 }
 
-/** Returns a name without the number of one of several: mx1, ns-2. */
+/** Returns a name without its number: mx1, ns-2. */
 function withoutNumber(name: string): string {
   const digit = /\d/;
   let end = name.length;

@@ -1,7 +1,7 @@
 /** Names that no handle may contain as a part: the service's and its payment provider's. */
 const BRANDS = ['nameplate', 'paypal'];
 
-/** Roles that people trust with passwords and money at any service. */
+/** Roles that people trust with passwords and money on any service. */
 const ROLES = (
   'abuse admin administrator billing helpdesk hostmaster moderator postmaster refund refunds root security ssladmin support sysadmin ' +
   'webmaster'
@@ -29,10 +29,10 @@ const foldedSet = (names: string[]) => new Set(names.map(folded));
 const [BRAND, ROLE, FILLER] = [foldedSet(BRANDS), foldedSet(ROLES), foldedSet(OFFICIAL)];
 
 /**
- * Whether a handle seems to belong to the service or the payment provider: it contains a brand as a part
- * (`nameplate-support`, `my.paypal`), or it consists only of roles, brands and official words, at least one of them a role
- * or a brand (`security-team`, `postmaster1`, `r00t`, `supportdesk`). A handle with any other word counts as personal:
- * `support-my-band`.
+ * Returns whether a handle seems to belong to the service or the payment provider: it contains a brand as a part
+ * (`nameplate-support`, `my.paypal`), or it consists only of roles, brands and official words, at least one of them a
+ * role or a brand (`security-team`, `postmaster1`, `r00t`, `supportdesk`). A handle with any other word is taken as
+ * personal: `support-my-band`.
  */
 export function impersonatesService(handle: string): boolean {
   const parts = handle.split(/[.-]+/).flatMap((part) => [part, part.replace(/^\d+|\d+$/g, '')].map(folded));
@@ -46,9 +46,13 @@ export function impersonatesService(handle: string): boolean {
   return isOfficial(whole) || isOfficial(folded(bare));
 }
 
-/** Whether a text is a sequence of official words, at least one of them a role or a brand. Handles have 30 letters at most. */
+/**
+ * Returns whether a text is a sequence of official words, at least one of them a role or a brand. Handles have 30
+ * letters at most.
+ */
 function isOfficial(text: string): boolean {
-  // For each prefix length: whether the prefix is a sequence of these words, and whether it can contain a role or a brand.
+  // For each prefix length: whether the prefix is a sequence of these words, and if so, whether it can contain a role
+  // or a brand.
   const reached: ('no' | 'plain' | 'official')[] = ['plain', ...Array<'no'>(text.length).fill('no')];
   for (let from = 0; from < text.length; from++) {
     if (reached[from] === 'no') continue;

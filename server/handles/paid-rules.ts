@@ -22,15 +22,15 @@ export interface RenewableHandle {
   id: number;
   handle: string;
   paidUntil: Date;
-  /** The end of the paid time if another year is paid for now. */
+  /** The end of the paid time if another year is bought now. */
   renewedUntil: Date;
   /** The first price, while it is locked. */
   locked: { cents: number; until: Date } | undefined;
 }
 
 /**
- * Grants a handle that was paid for to an account, for a year. Returns its id and the end of that year, or undefined if it
- * can no longer be claimed because it is taken, reserved, invalid, or held for another payment.
+ * Grants a paid handle to an account for a year. Returns its id and the end of that year, or undefined if it can no
+ * longer be claimed because it is taken, reserved, invalid, or held for another payment.
  */
 export async function grantPaidHandle(
   trx: Transaction<DB>,
@@ -50,7 +50,10 @@ export async function grantPaidHandle(
   return { id, paidUntil };
 }
 
-/** The renewal terms of a handle for its owner. Throws `not_found`, `role_without_right` for a member, and `not_renewable`. */
+/**
+ * Returns the renewal terms of a handle for its owner. Throws `not_found`, `role_without_right` for a member, and
+ * `not_renewable`.
+ */
 export async function renewableHandle(db: Queryable, owner: Wanted, now: Date): Promise<RenewableHandle> {
   const { id } = await requireHandle(db, owner);
   const row = await paidHandle(db, id);
@@ -59,19 +62,19 @@ export async function renewableHandle(db: Queryable, owner: Wanted, now: Date): 
   return terms;
 }
 
-/** Like `renewableHandle`, with the handle locked for the rest of the transaction. */
+/** Like `renewableHandle`, but also locks the handle for the rest of the transaction. */
 export async function lockRenewable(trx: Transaction<DB>, owner: Wanted, now: Date): Promise<RenewableHandle> {
   await lockHandle(trx, owner);
   return renewableHandle(trx, owner, now);
 }
 
-/** The renewal terms of a handle on a day; undefined if it cannot be renewed. */
+/** Returns the renewal terms of a handle on a day; undefined if it cannot be renewed then. */
 export async function termsOn(db: Queryable, id: number, day: Date): Promise<RenewableHandle | undefined> {
   const row = await paidHandle(db, id);
   return row && renewalTerms(row, day);
 }
 
-/** Whether an owner can renew a handle now. */
+/** Returns whether an owner can renew a handle now. */
 export async function isRenewable(
   db: Queryable,
   { accountId, id }: { accountId: number; id: number },
@@ -81,7 +84,7 @@ export async function isRenewable(
   return row?.account_id === accountId && renewalTerms(row, now) !== undefined;
 }
 
-/** Adds a paid year to a handle; undefined if it can no longer be renewed or has another owner. */
+/** Adds a paid year to a handle. Returns undefined if it can no longer be renewed or has another owner. */
 export async function renewHandle(
   trx: Transaction<DB>,
   paid: { id: number; accountId: number | null; cents: number },
@@ -97,7 +100,7 @@ export async function renewHandle(
   return { handle: row.handle, paidUntil: terms.renewedUntil };
 }
 
-/** Adds a year free of charge; undefined if the handle cannot be renewed, or its year ends after `endingBy`. */
+/** Adds a year free of charge. Returns undefined if the handle cannot be renewed, or if its year ends after `endingBy`. */
 export async function renewFreeOfCharge(
   trx: Transaction<DB>,
   id: number,
@@ -112,7 +115,7 @@ export async function renewFreeOfCharge(
   return { handle: terms.handle, paidUntil: terms.renewedUntil };
 }
 
-/** The renewal terms of a handle; undefined if it was never paid for, or its state does not allow a renewal. */
+/** Returns the renewal terms of a handle; undefined if it was never paid for, or if its state does not allow a renewal. */
 export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | undefined {
   if (row.paid_until === null || (row.state !== 'active' && row.state !== 'resting')) return undefined;
   const lockedUntil = row.first_paid_at && yearsAfter(row.first_paid_at, LOCK_YEARS);
@@ -131,22 +134,24 @@ export function renewalTerms(row: PaidHandle, now: Date): RenewableHandle | unde
 }
 
 /**
- * Lets search engines follow the links of handles whose first payment is older than the guarantee. It can no longer be refunded then, so
- * such links always cost something. Call it every day.
+ * Lets search engines follow the links of handles whose first payment is older than the guarantee period. Such a
+ * payment cannot be refunded, so these links always cost something. Call this every day.
  */
 export async function followLinksOfPaidHandles(db: Queryable, now: Date): Promise<void> {
   await followLinksPaidBefore(db, new Date(now.getTime() - GUARANTEE_MS), now);
 }
 
-/** Whether a handle that an account paid for belongs to another account now, because it was transferred. Locks the handle. */
+/**
+ * Returns whether a handle that an account paid for has been transferred and now belongs to another account. Locks the handle.
+ */
 export async function wasTransferred(trx: Transaction<DB>, id: number, payerId: number | null): Promise<boolean> {
   const row = await lockPaidHandle(trx, id);
   return row !== undefined && row.account_id !== null && row.account_id !== payerId;
 }
 
 /**
- * Revokes the year of a transferred handle whose former owner got the money back. The new owner keeps the handle, which is due for
- * renewal at the earliest now, so that there is time to pay. Returns the new owner; undefined if nothing was revoked.
+ * Revokes the year of a transferred handle whose former owner got a refund. The new owner keeps the handle, which falls due
+ * for renewal now at the earliest, so that there is time to pay. Returns the new owner; undefined if nothing was revoked.
  */
 export async function revokeTransferredYear(
   trx: Transaction<DB>,

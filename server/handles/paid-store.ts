@@ -12,19 +12,19 @@ const COLUMNS = [
   'handles.first_paid_at',
 ] as const;
 
-/** A handle with its payment columns. */
+/** Returns a handle with its payment columns. */
 export async function paidHandle(db: Queryable, id: number) {
   return db.selectFrom('handles').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 export type PaidHandle = NonNullable<Awaited<ReturnType<typeof paidHandle>>>;
 
-/** Like `paidHandle`, with the handle locked for the rest of the transaction. */
+/** Like `paidHandle`, but also locks the handle for the rest of the transaction. */
 export async function lockPaidHandle(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('handles').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Inserts a handle that is paid for and returns its id; undefined if the handle exists. */
+/** Inserts a paid handle and returns its id; undefined if the handle exists. */
 export async function insertPaid(
   db: Queryable,
   handle: { handle: string; accountId: number; paidUntil: Date; cents: number },
@@ -66,7 +66,10 @@ export async function setFirstPrice(db: Queryable, id: number, cents: number, no
   await db.updateTable('handles').set({ first_price_cents: cents, first_paid_at: now }).where('id', '=', id).execute();
 }
 
-/** Up to 500 active handles whose year ends by this moment and whose owners have not had this reminder, with their addresses. */
+/**
+ * Returns up to 500 active handles whose year ends by `by` and whose owners have not had this reminder, with the
+ * owners' addresses.
+ */
 export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Date; days: number; now: Date }) {
   return db
     .selectFrom('handles')
@@ -81,7 +84,7 @@ export async function handlesEndingBy(db: Queryable, { by, days, now }: { by: Da
     .execute();
 }
 
-/** Lets search engines follow the links of handles that were paid for before this moment; each write drops the cached page. */
+/** Lets search engines follow the links of handles first paid for before `before`; each write drops the cached page. */
 export async function followLinksPaidBefore(db: Queryable, before: Date, now: Date): Promise<void> {
   await db
     .updateTable('handles')
@@ -92,7 +95,7 @@ export async function followLinksPaidBefore(db: Queryable, before: Date, now: Da
     .execute();
 }
 
-/** Sets handles to resting whose year ended before this moment; returns them with their owners' addresses. */
+/** Marks handles as resting whose year ended before `endedBefore`. Returns them with their owners' addresses. */
 export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
   return db
     .updateTable('handles')
@@ -105,7 +108,7 @@ export async function restHandles(db: Queryable, endedBefore: Date, now: Date) {
     .execute();
 }
 
-/** Deletes handles that have been resting since before this moment. */
+/** Deletes handles that began to rest before `before`. */
 export async function deleteRested(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('handles').where('state', '=', 'resting').where('quarantined_at', '<=', before).execute();
 }

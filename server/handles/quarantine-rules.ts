@@ -9,8 +9,8 @@ import { deleteOwnerless } from './quarantine-store.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Takes handles from their owner and deletes everything that the owner added to them, stored objects included. They stay
- * in quarantine, where no one can claim them. Returns the ids of the forwardings that were deleted.
+ * Takes handles from their owner and deletes everything that the owner added to them, including stored objects. The
+ * handles stay in quarantine, where no one can claim them. Returns the ids of the deleted forwardings.
  */
 export async function emptyHandles(trx: Transaction<DB>, ids: number[], now: Date): Promise<number[]> {
   const { forwardingIds, pictures } = await emptyRows(trx, ids, now);
@@ -24,7 +24,7 @@ export async function emptyHandlesOf(trx: Transaction<DB>, accountId: number, no
   return emptyHandles(trx, await handleIdsOf(trx, accountId), now);
 }
 
-/** Deletes handles whose quarantine is over. */
+/** Deletes handles whose quarantine has ended. */
 export async function releaseQuarantinedHandles(db: Queryable, now: Date): Promise<void> {
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() - QUARANTINE_MONTHS);

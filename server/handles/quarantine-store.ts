@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Deletes up to `max` handles without an owner whose quarantine began before this moment; returns how many. */
+/** Deletes up to `max` handles without an owner whose quarantine began before `before`; returns how many. */
 export async function deleteOwnerless(db: Queryable, before: Date, max: number): Promise<number> {
   const result = await db
     .deleteFrom('handles')

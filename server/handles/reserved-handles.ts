@@ -7,7 +7,7 @@ import { looksLikeDomain } from './domain-endings.ts';
 import { DISCOVERED_HOSTS, isHostName } from './host-names.ts';
 import { impersonatesService } from './look-alikes.ts';
 
-/** RFC 2142 mailboxes, and others that certificate authorities or reporters of mail problems trust and that the lists lack. */
+/** RFC 2142 mailboxes, and others trusted by certificate authorities or reporters of mail problems, that the lists lack. */
 const TRUSTED = [
   'abuse',
   'admin',
@@ -39,7 +39,7 @@ const TRUSTED = [
   'webmaster',
 ];
 
-/** Names that would mislead people: the service's own, and words that programs print for a missing value. */
+/** Names that would mislead people: those of the service, and words that programs print for a missing value. */
 const MISLEADING = [
   'account',
   'accounts',
@@ -84,7 +84,7 @@ const RESERVED = new Set<string>([
   SAMPLE_PROFILE.handle,
 ]);
 
-/** Folds look-alike letters of a handle into one (as in UTS 39, over the alphabet of handles). */
+/** Folds look-alike letters of a handle into one letter (as in UTS 39, over the alphabet of handles). */
 function skeleton(handle: string): string {
   return handle
     .replaceAll('rn', 'm')
@@ -95,12 +95,12 @@ function skeleton(handle: string): string {
     .replace(/[.-]/g, '');
 }
 
-/** Only long names: folding short ones would reserve many ordinary handles. */
+/** Only long names, because folding short ones would reserve many ordinary handles. */
 const LOOK_ALIKES = new Set(GUARDED.filter((name) => name.length >= 5).map(skeleton));
 
 /**
- * Whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, be the name of a host, look
- * like a domain name, or hide one of our pages. Owners keep the handles that they already have.
+ * Returns whether a handle cannot be claimed because it would impersonate the service, be trusted by machines, equal the
+ * name of a host, look like a domain name, or hide one of our pages. Owners keep the handles that they already have.
  */
 export function isReserved(handle: string): boolean {
   return (

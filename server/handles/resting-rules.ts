@@ -9,7 +9,7 @@ import { deleteRested, handlesEndingBy, restHandles } from './paid-store.ts';
 /** A handle whose year is about to end, and its owner's address. */
 export type EndingHandle = RenewableHandle & { email: string };
 
-/** A batch of handles whose year ends within `days` and whose owners have not had the reminder for it. */
+/** Returns a batch of handles whose year ends within `days` and whose owners have not had this reminder. */
 export async function handlesToRemind(db: Database, days: number, now: Date): Promise<EndingHandle[]> {
   const rows = await handlesEndingBy(db, { by: new Date(now.getTime() + days * DAY), days, now });
   return rows.flatMap((row) => {
@@ -19,8 +19,8 @@ export async function handlesToRemind(db: Database, days: number, now: Date): Pr
 }
 
 /**
- * Sets handles to resting whose grace period is over: the page shows it, and mail is rejected. Returns them with their
- * owners' addresses.
+ * Marks handles as resting once their grace period has ended: the page shows this, and mail is rejected. Returns them
+ * with their owners' addresses.
  */
 export async function restUnpaidHandles(trx: Transaction<DB>, now: Date): Promise<{ handle: string; email: string }[]> {
   const rested = await restHandles(trx, new Date(now.getTime() - GRACE_DAYS * DAY), now);

@@ -17,7 +17,7 @@ import { assertOffered, offeredAvailability } from './offer-rules.ts';
 import { availabilityOf, listHandles, readHandle } from './rules.ts';
 import { suggestionsFor } from './suggestions/suggestion-rules.ts';
 
-/** Routes of handles. Forwarding and prices belong to other capabilities and are passed in. */
+/** Routes of handles. Forwarding and prices belong to other capabilities and are parameters. */
 export function handleRoutes(
   app: Server,
   { config, db, clock, sessions, site, linkBlocklist, secrets }: App,
@@ -31,7 +31,7 @@ export function handleRoutes(
     getAvailability,
     {
       summary: 'Check whether a handle can be claimed',
-      description: 'With `suggest=1`, the response for a handle that cannot be claimed contains up to three that can.',
+      description: 'With `suggest=1`, the response for a handle that cannot be claimed suggests up to three that can.',
     },
     async ({ params, query, request }) => {
       const { handle } = params;
@@ -65,7 +65,7 @@ export function handleRoutes(
     getHandles,
     {
       summary: 'List your handles',
-      description: `Your own, oldest first, then those of teams, by the time of joining. ${NEXT_PAGE}`,
+      description: `Your own handles, oldest first, then those of teams, in the order of joining. ${NEXT_PAGE}`,
     },
     async ({ account, query, reply }) => {
       const page = await listHandles(db, account.id, query, clock());

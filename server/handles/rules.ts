@@ -28,8 +28,7 @@ const REASONS = {
 } as const;
 
 /**
- * Proves that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the
- * order.
+ * Proof that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the order.
  */
 export interface HoldOwner {
   reference?: string | undefined;
@@ -37,8 +36,8 @@ export interface HoldOwner {
 }
 
 /**
- * Whether a handle can be claimed, and if not, the reason. The handle may be in any case. A handle that is held for a payment
- * counts as taken, except for the owner of the hold.
+ * Returns whether a handle can be claimed, and if not, the reason. Case does not matter. A handle that is held for a
+ * payment is taken, except for the owner of the hold.
  */
 export async function availabilityOf(
   db: Queryable,
@@ -63,7 +62,7 @@ export async function assertAvailable(db: Queryable, handle: string, now: Date, 
   if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
 }
 
-/** One page of the handles of an account, its own before those of teams, and whether there is more. */
+/** Returns one page of the handles of an account, its own before those of teams, and whether there are more. */
 export async function listHandles(
   db: Queryable,
   accountId: number,
@@ -78,7 +77,7 @@ export async function listHandles(
   return { items: items.map((row) => toResponse(row, links.get(row.id) ?? [], now)), next };
 }
 
-/** The roles and mail rights of an account at the handles of the same page. */
+/** Returns the roles and mail rights of an account at the handles of the same page. */
 export async function listRoles(
   db: Queryable,
   accountId: number,
@@ -88,7 +87,7 @@ export async function listRoles(
   return pageOf(rows, page.limit, ({ id, role, receivesMail }) => ({ id, role, receivesMail }));
 }
 
-/** A handle as the account sees it. Throws `not_found` for a stranger. */
+/** Returns a handle as the account sees it. Throws `not_found` for a stranger. */
 export async function readHandle(db: Queryable, accountId: number, id: number, now: Date): Promise<Handle> {
   const row = await handleOf(db, accountId, id);
   if (!row) throw new ApiError('not_found');
@@ -112,7 +111,7 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
     ...(hasRight(row, 'own') && paymentOf(row)),
     ...(row.given_up_at && { givenUpUntil: keptUntil(row.given_up_at).toISOString() }),
   };
-  // What nobody edits is not part of the version: a message that an inbox refuses must not make an edit stale.
+  // The version covers only what people edit: a message that an inbox refuses must not make an edit stale.
   return {
     ...withVersion(settings),
     acceptsMail: row.accepts_mail,
@@ -121,7 +120,10 @@ function toResponse(row: HandleRow, socialLinks: SocialLink[], now: Date): Handl
   };
 }
 
-/** Returns the state of a handle's mail; to a member without the mail, only what its page and a refused message tell everybody. */
+/**
+ * Returns the state of a handle's mail. A member without the right to the mail learns only what its page and a refused
+ * message reveal to everyone.
+ */
 function mailOf(row: HandleRow, now: Date): MailState {
   if (hasRight(row, 'mail') || row.state !== 'active') {
     return mailStateOf(row, now);
@@ -140,7 +142,7 @@ function paymentOf(row: HandleRow): Pick<Handle, 'paidUntil' | 'refundUntil'> {
 
 type ForwardingFields = Pick<Handle, 'emailForwarding' | 'forwardingEmail' | 'forwardingStatus' | 'deliveringTo'>;
 
-/** What a member without the mail sees: the page is theirs to change, the inbox of the owner is not theirs to know. */
+/** The fields for a member without the right to the mail, who may change the page but not learn the owner's inbox. */
 const NO_FORWARDING: ForwardingFields = {
   emailForwarding: false,
   forwardingEmail: null,
@@ -162,7 +164,7 @@ function forwardingStatus(row: HandleRow): Handle['forwardingStatus'] {
   return row.address !== null ? 'verified' : 'none';
 }
 
-/** Inserts the example profile with its links unless it exists. Runs at the first start. */
+/** Inserts the example profile with its links unless it exists. Runs when the service first starts. */
 export async function seedSample(db: Database, sample: Parameters<typeof insertSample>[1]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const id = await insertSample(trx, sample);

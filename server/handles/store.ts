@@ -13,12 +13,12 @@ export async function handleExists(db: Queryable, handle: string): Promise<boole
   return row !== undefined;
 }
 
-/** The account that owns a handle, whatever its state; undefined if the handle does not exist. */
+/** Returns the account that owns a handle in any state; undefined if the handle does not exist. */
 export async function ownerOf(db: Queryable, handle: string): Promise<{ account_id: number | null } | undefined> {
   return db.selectFrom('handles').select('account_id').where('handle', '=', handle).executeTakeFirst();
 }
 
-/** Inserts a handle and returns its id; undefined if it exists. The unique index decides concurrent inserts. */
+/** Inserts a handle and returns its id; undefined if the handle exists. The unique index decides between concurrent inserts. */
 export async function insertHandle(
   db: Queryable,
   handle: string,
@@ -39,7 +39,9 @@ interface Suspension {
   answer: string;
 }
 
-/** SQL: the decision by which administrators suspended a handle; null for another state, and without a report of the page. */
+/**
+ * SQL: the decision that suspended a handle; null in any other state, and if it was suspended without a report about its page.
+ */
 const SUSPENSION = sql`case when handles.state = 'suspended' then (
   select json_build_object('decisionId', c.id, 'answer', c.owner_answer) from page_cases c
   where c.handle_id = handles.id and c.action = 'suspend' and c.owner_answer is not null
@@ -78,13 +80,13 @@ const shown = (db: Queryable) =>
 export type HandleRow = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>> & Place;
 
 /**
- * Handles of an account with their forwarding: its own, oldest first, then those of teams by the time of joining; one more than
- * the page holds. Each half reads a page at most, by an index.
+ * Returns the handles of an account with their forwarding: its own, oldest first, then those of teams in the order of
+ * joining; one more than the page holds. Each half reads at most one page, from an index.
  */
 export async function handlesOf(db: Queryable, accountId: number, page: Page): Promise<HandleRow[]> {
   const { after, handle, limit } = page;
   const name = handle === undefined ? sql`` : sql`and handles.handle = ${handle}`;
-  // The place of the last handle of the page before, if it is one of a team.
+  // The position of the last handle of the previous page, if it belongs to a team.
   const place = sql`select handle_members.joined_at, handle_members.handle_id from handle_members
     join handles on handles.id = handle_members.handle_id
     where handle_members.handle_id = ${after ?? 0}::integer and handle_members.account_id = ${accountId}::integer
@@ -116,7 +118,7 @@ export async function handlesOf(db: Queryable, accountId: number, page: Page): P
     .execute();
 }
 
-/** A handle with its forwarding and the role of the account at it; undefined for a stranger. */
+/** Returns a handle with its forwarding and the role of the account; undefined for a stranger. */
 export async function handleOf(db: Queryable, accountId: number, id: number): Promise<HandleRow | undefined> {
   return shown(db)
     .select([sql<Role>`${roleAt(accountId)}`.as('role'), receivesMailAt(accountId).as('receivesMail')])

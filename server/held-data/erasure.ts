@@ -6,7 +6,7 @@ import { TABLE_LIST } from './tables.ts';
 
 type Kind<Key extends string> = Extract<Erasure, Record<Key, unknown>>;
 
-/** The steps of the erasure that have a key, with their tables. */
+/** Returns the erasure steps with a key, and their tables. */
 function steps<Key extends string>(key: Key): { table: TableName; step: Kind<Key> }[] {
   return TABLE_LIST.flatMap(([table, { erasure }]) =>
     erasure.flatMap((step) => (key in step ? [{ table, step: step as Kind<Key> }] : [])),
@@ -16,14 +16,14 @@ function steps<Key extends string>(key: Key): { table: TableName; step: Kind<Key
 const OF_HANDLES = steps('withHandle');
 const OF_PERSON = steps('ofPerson');
 
-/** Takes handles from their owner: writes the values of an empty handle. This locks them. */
+/** Takes handles from their owner by writing the values of an empty handle, which also locks them. */
 export async function emptyHandleRows(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
   for (const { step } of steps('emptied')) {
     await trx.updateTable('handles').set(step.emptied(now)).where('id', 'in', ids).execute();
   }
 }
 
-/** Deletes the rows of handles from every table: all, or those that do not go to a new owner. */
+/** Deletes the rows of handles from every table: all rows, or those that do not pass to a new owner. */
 export async function deleteRowsOfHandles(
   trx: Transaction<DB>,
   ids: number[],

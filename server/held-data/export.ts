@@ -6,13 +6,13 @@ import { TABLE_LIST } from './tables.ts';
 
 type Row = Record<string, unknown>;
 
-/** A view with what follows from its place. */
+/** A view with properties derived from its place. */
 interface Placed {
   view: View;
   table: TableName;
-  /** The path of the rows above; empty at the top. */
+  /** The path of the parent rows; empty at the top. */
   above: string;
-  /** The names that lead from a row above to the place. */
+  /** The names that lead from a parent row to the place. */
   steps: string[];
   isList: boolean;
   /** The exported columns and values by name. */
@@ -22,7 +22,7 @@ interface Placed {
 const VIEWS: Placed[] = TABLE_LIST.flatMap(([table, { columns, views = [] }]) =>
   views.filter(({ by }) => by === undefined).map((view) => placed(table, columns, view)),
 );
-/** The lists whose rows have rows of other tables below them. */
+/** The lists whose rows have child rows from other tables. */
 const WITH_ROWS_BELOW = new Set(VIEWS.map(({ above }) => above));
 
 function placed(table: TableName, columns: Record<string, unknown>, view: View): Placed {
@@ -42,7 +42,10 @@ function placed(table: TableName, columns: Record<string, unknown>, view: View):
   };
 }
 
-/** What the data dictionary exports about a person, in the form of the account export, and the handles in it by their ids. */
+/**
+ * The data that the data dictionary exports about a person, in the form of the account export, and the handles in it by
+ * their ids.
+ */
 export interface HeldData {
   person: Row;
   handles: Map<number, Row>;
@@ -71,7 +74,7 @@ export async function readHeldData(db: Queryable, person: Person): Promise<HeldD
   return { person: top, handles: lists.get('handles[]') as Map<number, Row> };
 }
 
-/** Reads the rows of a view: of a person, or below the rows with these ids. */
+/** Reads the rows of a view: those of a person, or the children of the rows with these ids. */
 async function rows(
   db: Queryable,
   { view, table, values }: Pick<Placed, 'view' | 'table' | 'values'>,
@@ -97,7 +100,7 @@ async function rows(
 
 const exported = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
-/** The object that has the last of these names; undefined if a row on the way does not exist. */
+/** Returns the object that has the last of these names; undefined if a row on the way does not exist. */
 function holder(row: Row, steps: string[]): Row | undefined {
   return steps.slice(0, -1).reduce<Row | undefined>((place, step) => {
     if (place && !(step in place)) place[step] = {};

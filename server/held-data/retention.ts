@@ -4,19 +4,19 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Retention, RetentionJob, TableName } from './table.ts';
 import { TABLE_LIST, TABLES } from './tables.ts';
 
-/** Deletes what is too old in the tables of a job, one after the other. */
+/** Deletes expired rows from the tables of a job, one table after the other. */
 export async function deleteOldRows(db: Queryable, now: Date, job: RetentionJob): Promise<void> {
   for (const [table, { retention = [] }] of TABLE_LIST) {
     for (const rule of retention) if ((rule.job ?? 'nightly') === job) await apply(db, table, rule, now);
   }
 }
 
-/** Deletes what is too old in one table. */
+/** Deletes expired rows from one table. */
 export async function deleteOldRowsOf(db: Queryable, table: TableName, now: Date): Promise<void> {
   for (const rule of TABLES[table].retention ?? []) await apply(db, table, rule, now);
 }
 
-/** Runs one statement, or one for each batch. Each is a transaction of its own. */
+/** Runs one statement, or one for each batch, each in its own transaction. */
 async function apply(db: Queryable, table: TableName, rule: Retention, now: Date): Promise<void> {
   const { column, where, and, set, batch } = rule;
   if (rule.by !== undefined) return;

@@ -83,7 +83,7 @@ describe('every column of every table', () => {
     expect(problems).toEqual([]);
   });
 
-  it('deletes the rows of each table as its erasure says', async () => {
+  it('deletes the rows of each table as its erasure states', async () => {
     const [withAccount, withHandle] = [await cascadesFrom('accounts'), await cascadesFrom('handles')];
     const problems: string[] = [];
     for (const [table, { erasure }] of TABLE_LIST) {
@@ -105,7 +105,7 @@ describe('every column of every table', () => {
     expect(problems).toEqual([]);
   });
 
-  it('names for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
+  it('states for each column of handles whether it is emptied when a handle is taken from its owner', async () => {
     const [step] = TABLES.handles.erasure.flatMap((one) => ('emptied' in one ? [one] : []));
     const named = [...words(step?.keeps ?? ''), ...Object.keys(step?.emptied(new Date()) ?? {})];
     const columns = (await columnsByTable()).get('handles') ?? [];
@@ -118,7 +118,7 @@ describe('every column of every table', () => {
     expect(named.filter((column) => !columns.includes(column))).toEqual([]);
   });
 
-  it('lists each column in the trigger of a cache that shows it, or as not cached', async () => {
+  it('lists each column in the trigger of the cache that shows it, or as not cached', async () => {
     const { rows } = await sql<{ name: string; table: string; columns: string[] }>`
       select trigger_name || ' on ' || event_object_table as name, event_object_table as table,
         array_agg(event_object_column::text) as columns
@@ -148,7 +148,7 @@ it('has the same profile fields in the dictionary as in responses', () => {
   );
 });
 
-/** Describes what the erasure does with the rows of a table. */
+/** Describes how the erasure treats the rows of a table. */
 function erasureText(step: Erasure): string {
   if ('with' in step) return `with \`${step.with}\``;
   if ('withHandle' in step) return `with the handle, ${step.withHandle}`;

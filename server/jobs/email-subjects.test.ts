@@ -6,13 +6,13 @@ import { emailRegistry } from './email-registry.ts';
 const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 const to = 'ann@inbox.example';
 
-it('names the handle in a subject, unless mail programs might turn it into a link to a domain', async () => {
+it('contains the handle in a subject unless mail programs might turn it into a link to a domain', async () => {
   const database = await createTestDatabase();
   const pool = openPool(database.url);
   const db = openDatabase(pool);
   const registry = emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'] });
 
-  /** The subject of every email that names a handle. */
+  /** Returns the subject of every email about a handle. */
   async function subjects(handle: string): Promise<string[]> {
     const { id: handleId } = await db
       .insertInto('handles')

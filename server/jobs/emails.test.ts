@@ -49,7 +49,7 @@ async function render(sample: EmailSample): Promise<Rendered> {
   return { ...sample, html, text };
 }
 
-/** The emails with a layout, all but those in which a person writes. */
+/** Returns the emails with a layout: all but those that a person writes. */
 function laidOut(names: string) {
   return (all.get(names) ?? []).flatMap(({ name, email, html, text }) =>
     'text' in email ? [] : [{ name, email, html: html ?? '', text }],
@@ -66,7 +66,7 @@ const unescaped = (text: string) =>
 const count = (html: string, part: RegExp) => html.match(new RegExp(part, 'g'))?.length ?? 0;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-/** Everything that an email says in its body, as plain strings. */
+/** Returns all texts in the body of an email as plain strings. */
 function contentOf({ heading, body, button, code, notes, stop }: Email): string[] {
   const plain = (text: Email['body'][number]): string[] => {
     if (typeof text === 'string') return [text];
@@ -91,7 +91,7 @@ it('has a sample of every registered email', () => {
   expect(Object.keys(sampleRegistry()).filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
-it('sends text alone only where a person writes', () => {
+it('sends plain text only for emails that a person writes', () => {
   const plain = (all.get('ordinary names') ?? []).filter(({ html }) => html === undefined);
   expect(plain.map(({ kind }) => kind)).toEqual(['support-request', 'support-answer']);
 });
@@ -132,7 +132,7 @@ describe.each(Object.keys(INPUTS))('with %s, every email', (names) => {
     }
   });
 
-  it('has a language, a dark theme and a direction for typed names', () => {
+  it('has a language, a dark theme and the direction of typed names', () => {
     for (const { name, html } of laidOut(names)) {
       expect(html, name).toContain('<html lang="en" dir="ltr">');
       expect(html, name).toContain('<meta name="color-scheme" content="light dark">');
@@ -153,7 +153,7 @@ describe.each(Object.keys(INPUTS))('with %s, every email', (names) => {
   });
 });
 
-it('keeps markup, line breaks and direction characters of names out of the emails', () => {
+it('keeps markup, line breaks and direction characters in names out of the emails', () => {
   for (const { name, html, text } of laidOut('hostile names')) {
     expect(html, name).not.toMatch(/<img|<\/p><\/a>/);
     expect(`${html}${text}`, name).not.toContain('\u202e');
@@ -163,7 +163,7 @@ it('keeps markup, line breaks and direction characters of names out of the email
   expect(passkey?.text).toContain('“<img src=x onerror=alert(1)>');
 });
 
-it('leaves no handle with a dot outside of links, addresses and paths, where mail programs would link its domain', () => {
+it('shows a handle with a dot only in links, addresses and paths, because mail programs would link its domain elsewhere', () => {
   for (const { name, html } of laidOut('hostile names')) {
     const body = html.replace(/^.*<body/s, '<body').replace(/<a [\s\S]*?<\/a>/g, '');
     const shown = body.replace(/<[^>]*>/g, '');
@@ -177,13 +177,13 @@ it('fills the lines of the text part', () => {
   }
 });
 
-it('sets what an administrator wrote apart from our own text', () => {
+it("sets an administrator's text apart from our own", () => {
   const answer = laidOut('ordinary names').find(({ name }) => name === 'page-report-answer');
   expect(answer?.text).toContain('answers:\n\n> Thank you. We have acted.\n>\n> Please report it again');
   expect(answer?.html).toMatch(/answers:<\/p>\s*<table[^>]*><tr><td class="np-line" style="[^"]*border-left:3px/);
 });
 
-it('isolates a name from right to left in the text part', () => {
+it('isolates a right-to-left name in the text part', () => {
   const passkey = laidOut('long names from right to left').find(({ name }) => name === 'passkey-added');
   expect(oneLine(passkey?.text ?? '')).toMatch(/“\u2068מחשב[^\u2069]+\u2069”/);
 });

@@ -3,7 +3,9 @@ import { makeJobDue, removeIsolated } from '../platform/jobs/isolated-job-store.
 import { addJob } from '../platform/jobs/jobs.ts';
 import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 
-/** Makes a job that waits outside the job queue due now; returns false if no job with this id waits. */
+/**
+ * Schedules the next attempt of a job outside the job queue for now. Returns false if no job with this id waits there.
+ */
 export async function retryJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const isWaiting = await makeJobDue(trx, id);
@@ -12,7 +14,7 @@ export async function retryJob(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Ends the isolation of a job, and queues it again if it waits; returns false if no job has this id. */
+/** Ends the isolation of a job, and queues it again if it waits. Returns false if no job has this id. */
 export async function releaseJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const job = await removeIsolated(trx, id);
@@ -21,7 +23,7 @@ export async function releaseJob(db: Database, id: string): Promise<boolean> {
   });
 }
 
-/** Deletes a job that waits outside the job queue; returns false if no job has this id. */
+/** Deletes a job that waits outside the job queue. Returns false if no job has this id. */
 export async function deleteIsolatedJob(db: Database, id: string): Promise<boolean> {
   return (await removeIsolated(db, id)) !== undefined;
 }

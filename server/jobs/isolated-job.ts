@@ -14,7 +14,7 @@ import { jobTasks } from './tasks.ts';
 
 const CONNECTIONS = 3;
 
-// Runs one job in a separate process, as the role `jobs` would run it.
+// Runs one job in a separate process, in the same way as the role `jobs`.
 runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);

@@ -16,7 +16,7 @@ import {
 import { ISOLATION_LIMITS, type IsolatedResult, runIsolated } from '../platform/jobs/isolated-process.ts';
 import type { Logger } from '../platform/log/log.ts';
 
-/** The task that attempts the jobs that wait outside the job queue. */
+/** The task that retries the jobs outside the job queue. */
 export const RETRY_ISOLATED_JOB = 'retry-isolated-jobs';
 
 const PROGRAM = new URL('./isolated-job.ts', import.meta.url);
@@ -38,8 +38,8 @@ export interface IsolationParts {
 }
 
 /**
- * Wraps tasks so that a job during which processes died runs in a separate process. If that process ends without a result
- * too, the job moves from the job queue to `isolated_jobs`, raises an alarm, and is retried after hours, without a limit.
+ * Wraps tasks so that a job during which processes died runs in a separate process. If that process also ends without a result,
+ * the job moves from the job queue to `isolated_jobs`, raises an alarm, and is retried every few hours without a limit.
  */
 export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Promise<TaskList> {
   const { db, log } = parts;
@@ -50,12 +50,12 @@ export async function isolateTasks(tasks: TaskList, parts: IsolationParts): Prom
     const fingerprint = fingerprintOf(task, payload);
     const job = fingerprints.has(fingerprint) ? await findIsolated(db, fingerprint) : undefined;
     if (!job) {
-      // An operator may have ended the isolation of the job.
+      // An operator has ended the isolation of the job.
       fingerprints.delete(fingerprint);
       return void (await (tasks[task] as Task)(payload as never, helpers));
     }
     if (job.next_try_at !== null)
-      return log.info({ event: 'job.already_waits', task, id: job.id }, 'the job waits already');
+      return log.info({ event: 'job.already_waits', task, id: job.id }, 'the job is already waiting');
     const result = await attempt(job);
     if (result.kind === 'failed') throw new Error(result.message);
   }

@@ -4,7 +4,7 @@ import { keepRunning } from './keep-running.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A wait by the faked timers. */
+/** Waits with the faked timers. */
 const wait = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     setTimeout(resolve, milliseconds);
@@ -38,7 +38,7 @@ function setUp() {
   };
 }
 
-/** A runner as graphile-worker makes it: its promise settles when it ends, and `stop` then rejects. */
+/** Creates a runner that behaves as one of graphile-worker: its promise settles when it ends, and `stop` then rejects. */
 function fakeRunner() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isEnding = false;
@@ -56,7 +56,7 @@ function fakeRunner() {
   };
 }
 
-it('starts another runner after one that failed or ended, also if that takes several attempts', async () => {
+it('starts another runner after one that failed or ended, even if that takes several attempts', async () => {
   const { runners, events, failWith, keep } = setUp();
   const jobs = await keep();
   expect(jobs.isRunning()).toBe(true);
@@ -83,7 +83,7 @@ it('stops the runner without starting another one, and reports nothing', async (
   expect([jobs.isRunning(), runners.length, runners[0]?.stop.mock.calls.length, events]).toEqual([false, 1, 1, []]);
 });
 
-it('stops while no runner runs, and while one is ending by itself', async () => {
+it('can be stopped while no runner runs, and while one is ending by itself', async () => {
   const { runners, keep } = setUp();
   const waiting = await keep();
   runners[0]?.resolve();

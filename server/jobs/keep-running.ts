@@ -11,8 +11,8 @@ type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 const wait: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal, ref: false });
 
 /**
- * Starts a runner, and another one whenever it ends by itself, until `stop`: graphile-worker ends a runner for good if the
- * database does not take the result of a job. Throws if the first start fails.
+ * Starts a runner, and another one whenever it ends by itself, until `stop`: graphile-worker ends a runner for good if
+ * the result of a job cannot be stored. Throws if the first start fails.
  */
 export async function keepRunning(
   start: () => Promise<Pick<Runner, 'promise' | 'stop'>>,

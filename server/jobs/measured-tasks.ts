@@ -5,7 +5,7 @@ import { inSpan } from '../platform/tracing/tracing.ts';
 const attempts = counter('nameplate_job_attempts_total', 'Attempts of jobs', ['task', 'result']);
 const seconds = durations('nameplate_job_duration_seconds', 'Time of one attempt of a job', ['task']);
 
-/** Counts, times and traces each attempt of a job. */
+/** Counts, times and traces each job attempt. */
 export function measureTasks(tasks: TaskList): TaskList {
   const measured = Object.entries(tasks).map(([task, run]): [string, Task] => [
     task,

@@ -5,8 +5,8 @@ const FAILED = 'worker:getJob:error';
 const WORKED = ['worker:getJob:empty', 'job:start'];
 
 /**
- * Starts a runner, and stops it if its first query fails, so that keepRunning starts another one: graphile-worker keeps that failure
- * for as long as a runner lives, which would never find a job.
+ * Starts a runner, and stops it if its first query fails, so that keepRunning starts another one: graphile-worker
+ * remembers that failure as long as the runner lives, and the runner would never find a job.
  */
 export async function startRunner(options: RunnerOptions & { events: EventEmitter }): Promise<Runner> {
   const { events } = options;

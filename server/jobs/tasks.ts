@@ -48,10 +48,10 @@ const GIVE_UP_JOB = 'end-given-up-handles';
 const MISSING_IMAGES_JOB = 'order-missing-cards';
 const OPEN_PAYMENTS_JOB = 'settle-open-payments';
 const RENEWAL_JOB = 'keep-years';
-/** Runs at each start: only an upgrade from a release without the right to the mail leaves something to tell. */
+/** Runs at each start, but only an upgrade from a release without the right to the mail leaves something to report. */
 const LOST_MAIL_JOB = 'tell-of-lost-mail';
 const DELIVERY_LOG_JOB = 'forget-flights';
-/** The next scheduled backup follows soon, so one that fails is not attempted for days. */
+/** The next scheduled backup follows soon, so a failed one is not retried for days. */
 const BACKUP_ATTEMPTS = 3;
 
 export interface JobParts {
@@ -60,15 +60,15 @@ export interface JobParts {
   clock: Clock;
   storage: Storage;
   renderer: PageRenderer;
-  /** The first signs, any verifies. */
+  /** The first one signs; all of them verify. */
   secrets: string[];
   log?: PaymentContext['log'];
-  /** The database without a pooler, and when jobs must end: for jobs that start processes. */
+  /** The address of the database without a pooler, for jobs that start processes. */
   directUrl?: string;
   signal?: AbortSignal;
 }
 
-/** Returns every job by its name. */
+/** Returns all jobs by their names. */
 export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   const { config, db, clock, storage, renderer, secrets, log } = parts;
   const emails = emailJob({
@@ -181,19 +181,20 @@ export async function startJobs(
       // An email to an unresponsive server occupies a slot for seconds; other jobs need free ones.
       concurrency: 20,
       pollInterval: WORKER_POLL_MS,
-      // Results are written by the pool: one that the database does not take then ends the runner, instead of a rejection that nobody handles.
+      // The pool itself writes results: one that cannot be stored then ends the runner instead of causing an unhandled
+      // rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: workerLog(log),
     };
     let isFirst = true;
     keeper = await keepRunning(async () => {
-      // Jobs whose result the database did not take are locked by the runner that ended.
+      // Jobs whose result could not be stored are still locked by the runner that ended.
       if (!isFirst) lock = await relock();
       isFirst = false;
       return startRunner(options);
     }, log);
-    // ANALYTICS_JOB, because a new database has no partitions, and rows in the default one would have to be moved.
+    // ANALYTICS_JOB runs because a new database has no partitions, and rows in the default one would have to be moved.
     for (const name of [OPEN_PAYMENTS_JOB, MISSING_IMAGES_JOB, ANALYTICS_JOB, LOST_MAIL_JOB]) {
       const payload = name === OPEN_PAYMENTS_JOB ? { afterStart: true } : {};
       await addDelayedJob(db, name, { payload, key: name, seconds: 0 });
@@ -206,7 +207,7 @@ export async function startJobs(
   return { isRunning: keeper.isRunning, stop };
 
   async function relock() {
-    // A lock that is still held would look like that of another process, and the jobs would stay locked.
+    // A lock that is still held would look like that of another process, so the jobs would stay locked.
     await lock.unlock();
     return unlockStaleJobs(parts.pool);
   }

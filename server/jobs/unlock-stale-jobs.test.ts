@@ -51,7 +51,7 @@ it('unlocks the jobs of a process that died, unless another process runs jobs', 
   }
 });
 
-it('takes the lock again after its connection broke, so that another process unlocks nothing', async () => {
+it('takes the lock again after its connection breaks, so that another process unlocks nothing', async () => {
   const pool = openPool(server.url);
   const locks = async () => {
     const { rows } = await sql<{ pid: number }>`select l.pid from pg_locks l join pg_database d on d.oid = l.database

@@ -5,16 +5,16 @@ import { type LockedJob, readLockedJobs, unlockAllJobs } from '../platform/jobs/
 const RUNS_JOBS = 4_071_625;
 const RETRY_MS = 1000;
 
-/** The lock of a process that runs jobs. After `unlock` it is known to be free; after `release` it will be. */
+/** The lock of a process that runs jobs. `unlock` resolves once it is free; after `release` it becomes free soon. */
 interface RunningLock {
   release(): void;
   unlock(): Promise<void>;
 }
 
 /**
- * Unlocks the jobs of a process that died; the job queue itself would wait four hours. It does so only if no other process runs
- * jobs on this database, because their jobs cannot be told apart. `onDeath` receives the jobs before they are unlocked. Call
- * this before the first job is taken, and `release` when this process stops running jobs.
+ * Unlocks the jobs of a process that died, for which the job queue itself would wait four hours. Does so only if no
+ * other process runs jobs on this database, because their jobs cannot be told apart. `onDeath` receives the jobs before
+ * they are unlocked. Call this before the first job is taken, and `release` when this process stops running jobs.
  */
 export async function unlockStaleJobs(
   pool: pg.Pool,
@@ -37,7 +37,7 @@ export async function unlockStaleJobs(
   return keepLock(pool, client);
 }
 
-/** Holds the shared lock, and takes it again after a broken connection, with which the server releases it. */
+/** Holds the shared lock, and takes it again after the connection broke, because the server then releases it. */
 function keepLock(pool: pg.Pool, first: pg.PoolClient): RunningLock {
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -67,13 +67,13 @@ function keepLock(pool: pg.Pool, first: pg.PoolClient): RunningLock {
   const release = () => {
     released = true;
     clearTimeout(timer);
-    // Ending the connection releases the lock, a moment later.
+    // Ending the connection releases the lock soon afterwards.
     client?.release(true);
   };
   return {
     release,
     async unlock() {
-      // Without a connection there is no lock.
+      // Without a connection, no lock is held.
       await client?.query('select pg_advisory_unlock_shared($1)', [RUNS_JOBS]).catch(() => {});
       release();
     },

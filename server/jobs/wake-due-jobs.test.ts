@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('wakes the workers for a due job, but not for a job of a locked queue', async () => {
+it('wakes the workers for a due job, but not for one in a locked queue', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   const listener = await pool.connect();
@@ -38,7 +38,7 @@ it('wakes the workers for a due job, but not for a job of a locked queue', async
   }
 });
 
-/** A pool that counts its queries, for which the next job is due in this time. */
+/** Creates a pool that counts its queries and whose next job is due in this time. */
 function countingPool(nextInMs: number | null) {
   const pool = {
     queries: 0,
@@ -53,14 +53,14 @@ function countingPool(nextInMs: number | null) {
   return pool;
 }
 
-it('asks the database twice a minute while no job waits, and when the next job is due', async () => {
+it('queries the database twice a minute while no job waits, and when the next job is due', async () => {
   vi.useFakeTimers();
   const pool = countingPool(null);
   const events = new EventEmitter();
   const waker = wakeForDueJobs(pool as never, createLog('silent', true), events);
   await vi.advanceTimersByTimeAsync(60_500);
   expect(pool.queries).toBe(3);
-  // A job was added that is due in ten seconds, and others with it.
+  // A job that is due in ten seconds was added, and others with it.
   pool.nextInMs = 10_000;
   for (let count = 0; count < 5; count++) events.emit('pool:listen:notification');
   await vi.advanceTimersByTimeAsync(2000);
@@ -68,7 +68,7 @@ it('asks the database twice a minute while no job waits, and when the next job i
   pool.nextInMs = null;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(pool.queries).toBe(5);
-  // A job failed and will be repeated.
+  // A job failed and will be retried.
   events.emit('job:error');
   await vi.advanceTimersByTimeAsync(2000);
   expect(pool.queries).toBe(6);
@@ -77,7 +77,7 @@ it('asks the database twice a minute while no job waits, and when the next job i
   expect(pool.queries).toBe(6);
 });
 
-it('asks every two seconds while the workers do not listen, and wakes them itself, but not when they end', async () => {
+it('queries every two seconds and wakes the workers while they do not listen, but not when they end', async () => {
   vi.useFakeTimers();
   const pool = countingPool(null);
   const events = new EventEmitter();
@@ -102,7 +102,7 @@ it('asks every two seconds while the workers do not listen, and wakes them itsel
   await waker.stop();
 });
 
-/** A database behind a proxy that can be cut. */
+/** Connects to the database through a proxy that can be cut. */
 async function behindProxy() {
   const database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
@@ -126,7 +126,7 @@ const quiet = {
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
 };
 
-it('runs a job that was added in an outage before the workers have begun to listen again', async () => {
+it('runs a job that was added during an outage before the workers listen again', async () => {
   const { proxy, pool, addJob, end } = await behindProxy();
   const events = new EventEmitter();
   const order: string[] = [];
@@ -143,7 +143,7 @@ it('runs a job that was added in an outage before the workers have begun to list
   try {
     await ready;
     events.on('pool:listen:success', () => order.push('listens'));
-    // The attempts to listen follow each other quickly until the fifth has failed, and then after 7.4 seconds.
+    // The first five attempts to listen follow each other quickly; the next one comes after 7.4 seconds.
     const jitter = vi.spyOn(Math, 'random').mockReturnValue(0);
     const failed = Promise.withResolvers<void>();
     let failures = 0;
@@ -166,7 +166,7 @@ it('runs a job that was added in an outage before the workers have begun to list
   }
 });
 
-it('starts another runner if the database was lost at the first query of one', async () => {
+it('starts another runner if the database is lost at the first query of one', async () => {
   const { proxy, pool, addJob, end } = await behindProxy();
   const events = new EventEmitter();
   const ran = Promise.withResolvers<void>();

@@ -11,19 +11,19 @@ const IDLE_POLL_MS = 30_000;
 /** Interval at which each worker polls by itself, in case it was not woken. */
 export const WORKER_POLL_MS = 600_000;
 
-/** The part of the events of graphile-worker that says that a job was added or will be repeated, and whether it listens. */
+/** The events of graphile-worker that report that a job was added or will be retried, and whether it listens. */
 export type JobEvents = Pick<EventEmitter, 'on' | 'off'>;
 const EVENTS = ['pool:listen:notification', 'job:error'];
 const DEAF = 'pool:listen:error';
-/** The workers hear announcements again, or end. */
+/** Events after which the workers listen again, or end. */
 const NOT_DEAF = ['pool:listen:success', 'pool:gracefulShutdown', 'pool:forcefulShutdown'];
 
 /**
- * Wakes workers for delayed jobs that are due, such as retries: new jobs are announced and start immediately. Otherwise each
- * worker would have to poll, which is most of the database load of an idle installation. Asks when the next job is due, and again
- * soon after a job was added or failed. Jobs of a locked queue are left out: the worker that finishes the current job of the
- * queue continues with them. While the workers have lost the connection that listens, which they open again only after up to a
- * minute, they are woken here and the database is asked every two seconds.
+ * Wakes workers for delayed jobs that are due, such as retries: new jobs are announced and start immediately. Otherwise
+ * each worker would have to poll, which causes most of the database load of an idle installation. Looks up when the
+ * next job is due, and does so again soon after a job was added or failed. Jobs of a locked queue are left out: the
+ * worker that finishes the current job of the queue continues with them. If the workers lose their listening
+ * connection, they may take a minute to reopen it; until then, this function queries every two seconds and wakes them.
  */
 export function wakeForDueJobs(
   pool: Pick<pg.Pool, 'query'>,
@@ -35,7 +35,7 @@ export function wakeForDueJobs(
   let nextAt = Number.POSITIVE_INFINITY;
   let polledAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
-  /** The workers, while they hear no announcement. */
+  /** The workers while they do not listen. */
   let deaf: WorkerPool | undefined;
 
   async function poll(): Promise<void> {
@@ -52,7 +52,7 @@ export function wakeForDueJobs(
     pollIn(delay);
   }
 
-  /** Polls in this time, unless a poll is planned before. */
+  /** Polls after this time, unless an earlier poll is planned. */
   function pollIn(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (stopped || at >= nextAt) return;
@@ -70,7 +70,7 @@ export function wakeForDueJobs(
   };
   const isNotDeaf = () => {
     deaf = undefined;
-    // What was announced meanwhile was not heard.
+    // Announcements in the meantime were missed.
     soon();
   };
   const listeners = [

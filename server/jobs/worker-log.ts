@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from '../platform/log/log.ts';
 
-/** What graphile-worker reports about a failed job. The payload of the job may be personal and is not logged. */
+/** What graphile-worker reports about a failed job. The payload may be personal, so it is not logged. */
 interface FailedJob {
   failure?: boolean;
   error?: unknown;
@@ -16,9 +16,9 @@ export function workerLog(log: Logger): WorkerLogger {
       const { id, task_identifier: task, attempts: attempt, max_attempts: attempts } = job;
       log.error({ event: 'job.failed', task, id, attempt, attempts, err: error }, 'a job failed');
     } else if (level === 'error')
-      log.error({ event: 'job.queue_error', err: error ?? new Error(message) }, 'the job queue reports an error');
+      log.error({ event: 'job.queue_error', err: error ?? new Error(message) }, 'the job queue reported an error');
     else if (level === 'warning')
-      log.warn({ event: 'job.queue_warning', text: message }, 'the job queue reports a warning');
+      log.warn({ event: 'job.queue_warning', text: message }, 'the job queue reported a warning');
     else log.debug({ event: 'job.queue' }, message);
   });
 }

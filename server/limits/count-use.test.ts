@@ -16,7 +16,7 @@ let number = 0;
 const newValue = () => `value-${number++}`;
 const at = (time: number) => new Date(START + time);
 
-/** Counts a use; returns `counted`, `repeated`, or the limit with the seconds until the next one. */
+/** Counts a use; returns `counted`, `repeated`, or the limit with the seconds until the next use. */
 async function count(use: Use, time: number): Promise<string> {
   const reached = await database.db.transaction().execute((trx) => countUse(trx, use, at(time)));
   return reached === null ? 'counted' : reached.isRepeated ? 'repeated' : `${reached.by} ${reached.retryAfter}`;
@@ -26,7 +26,7 @@ function limitedUse(kind: Kind, by: Partial<Record<CountedBy, string>>, detail?:
   return { kind, by, detail } as Use;
 }
 
-/** Counts uses by one value at the start, without asking a limit. */
+/** Inserts uses by one value at the start, regardless of limits. */
 async function fill(kind: Kind, by: CountedBy, value: string, { length, detail }: { length: number; detail?: string }) {
   const use = { kind, counted_by: by, value, detail: detail ?? null, used_at: at(0) };
   await database.db
@@ -91,7 +91,7 @@ it.each<[Kind, CountedBy, number]>([
   expect(await count(use, within)).toBe('counted');
 });
 
-it('has no limit of networks where they are not known, and then reports of one page are never the same', async () => {
+it('does not limit unknown networks, from which reports about one page are never repeats', async () => {
   const use = limitedUse('page-report', { page: newValue(), all: newValue() });
   for (const time of [0, 1, 2]) expect(await count(use, time)).toBe('counted');
 });
@@ -116,12 +116,12 @@ it.each(['email-claim', 'email-sign-in', 'email-account'] as const)(
     expect(await order('new', 2)).toBe('inbox 3600');
     for (let sent = 0; sent < 10; sent++) expect(await order(`c${sent}`, HOUR + 2)).toBe('counted');
     expect(await order('new', 3 * HOUR)).toBe(`inbox ${21 * 3600}`);
-    // Its five uses are too old, so that it is new again.
+    // Its five uses are too old, so the origin is new again.
     expect(await order('a', DAY)).toBe('counted');
   },
 );
 
-it('counts each kind alone, so that strangers cannot use up the emails of the owner', async () => {
+it('counts each kind separately, so that strangers cannot use up the emails of the owner', async () => {
   const inbox = newValue();
   for (let sent = 0; sent < 3; sent++) expect(await count(limitedUse('email-list', { inbox }), 0)).toBe('counted');
   for (const kind of ['email-other', 'email-security', 'email-sign-in'] as const) {
@@ -129,7 +129,7 @@ it('counts each kind alone, so that strangers cannot use up the emails of the ow
   }
 });
 
-it('names the limit that is reached first in the order of the table, and counts nothing then', async () => {
+it('returns the first reached limit in the order of the table, and then counts nothing', async () => {
   const [handle, network] = [newValue(), newValue()];
   await fill('contact-form', 'network', network, { length: 10 });
   await fill('contact-form', 'handle', handle, { length: 29 });
@@ -139,7 +139,7 @@ it('names the limit that is reached first in the order of the table, and counts 
   expect(await count(use, 0)).toBe('handle 3600');
 });
 
-it('lets parallel transactions exceed no limit together', async () => {
+it('does not let parallel transactions exceed a limit together', async () => {
   const use = limitedUse('support-request', { account: newValue() });
   const results = await Promise.all(Array.from({ length: 8 }, () => count(use, 0)));
   expect(results.sort()).toEqual([...Array(3).fill('account 3600'), ...Array(5).fill('counted')]);

@@ -6,13 +6,13 @@ import { type CountedValue, exceededLimit, insertUses } from './uses-store.ts';
 
 type Kinds = typeof LIMITS;
 
-/** One use of what a limit counts. */
+/** One use that a limit counts. */
 export type Use<Kind extends keyof Kinds = keyof Kinds> = Kind extends keyof Kinds
   ? {
       kind: Kind;
-      /** The value of each `by` of the kind; undefined if it does not count, as networks where they are not limited. */
+      /** The value of each `by` of the kind; undefined if it is not limited, such as networks that are not. */
       by: Record<keyof Kinds[Kind]['by'], string | number | undefined>;
-      /** What tells uses of one value apart; without it, limits of a detail do not apply. */
+      /** Tells uses of one value apart; without it, limits by detail do not apply. */
       detail?: string | undefined;
     }
   : never;
@@ -20,17 +20,17 @@ export type Use<Kind extends keyof Kinds = keyof Kinds> = Kind extends keyof Kin
 /** Kinds whose limit is an error of the API. */
 type KindWithError = { [Kind in keyof Kinds]: Kinds[Kind] extends { error: unknown } ? Kind : never }[keyof Kinds];
 
-/** The limit that is reached, and the seconds until one more use is possible. */
+/** The reached limit, and the seconds until one more use is possible. */
 export interface ReachedLimit {
   by: CountedBy;
   retryAfter: number;
-  /** Whether the same use was counted before, and this one must not happen again. */
+  /** Whether the same use was counted before and must not happen again. */
   isRepeated: boolean;
 }
 
 /**
- * Counts a use in the transaction of what it causes, unless a limit is reached, which it returns. Locks the values that it
- * counts by, so that parallel transactions cannot exceed a limit together.
+ * Counts a use in the transaction of its effect, unless a limit is reached; then returns that limit. Locks the counted
+ * values, so that parallel transactions cannot exceed a limit together.
  */
 export async function countUse(trx: Transaction<DB>, use: Use, now: Date): Promise<ReachedLimit | null> {
   const values = valuesOf(use);
@@ -40,7 +40,7 @@ export async function countUse(trx: Transaction<DB>, use: Use, now: Date): Promi
   return reached;
 }
 
-/** As `countUse`, but throws the error of the limit. */
+/** Like `countUse`, but throws the error of the limit. */
 export async function requireUse(trx: Transaction<DB>, use: Use<KindWithError>, now: Date): Promise<void> {
   throwIfReached(use, await countUse(trx, use, now));
 }
@@ -66,7 +66,7 @@ export async function reachedLimit(db: Queryable, { kind, by, detail }: Use, now
   };
 }
 
-/** The values of a use in the order of the table of limits, which is the order of their locks. */
+/** Returns the values of a use in the order of the table of limits, in which they are locked. */
 function valuesOf({ kind, by }: Use): CountedValue[] {
   const given: Partial<Record<CountedBy, string | number | undefined>> = by;
   const limits: Partial<Record<CountedBy, Limit[]>> = LIMITS[kind].by;

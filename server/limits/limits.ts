@@ -1,27 +1,33 @@
 import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 
-/** What uses are counted by. `page` is the handle in a path, whether or not it exists; `address` an address that a visitor typed. */
+/**
+ * The values by which uses are counted. `page` is the handle in a path, whether or not it exists; `address` is an
+ * address that a visitor typed.
+ */
 export type CountedBy = 'account' | 'address' | 'all' | 'handle' | 'inbox' | 'network' | 'page';
 
-/** At most `max` uses of one value within `within` milliseconds, which are a day at most. */
+/** At most `max` uses of one value within `within` milliseconds, which may not exceed a day. */
 export interface Limit {
   within: number;
   max: number;
   /** Counts only uses with the same detail as the new one. */
   ofDetail?: true;
-  /** The maximum for a detail without a use within a day: so a few origins cannot lock out all others. */
+  /** The maximum for a detail without a use within a day, so that a few origins cannot lock out all others. */
   maxNew?: number;
 }
 
 interface LimitKind {
-  /** By what uses are counted. Values are locked and compared in this order. */
+  /** The limits by counted value. Values are locked and compared in this order. */
   by: Partial<Record<CountedBy, Limit[]>>;
-  /** The error of a use above the limit, with the seconds until it is possible. Forms without script have pages instead. */
+  /**
+   * Returns the error for a use above the limit, given the seconds until it is possible. Forms without scripts show
+   * pages instead.
+   */
   error?: (retryAfter: number) => ApiError;
 }
 
-/** Emails that one inbox gets. Their detail is where they are ordered from. */
+/** Returns the limits of emails to one inbox. Their detail is the origin of the order. */
 function emails(limits: Limit[]) {
   return { by: { inbox: limits }, error: tooManyEmails } satisfies LimitKind;
 }
@@ -31,9 +37,9 @@ const BY_STRANGERS = emails([
   { within: DAY, max: 15, maxNew: 25 },
 ]);
 
-/** Every limit that is counted in the database over a time, whoever counts against it. Kinds are stored. */
+/** Every limit over time that is counted in the database. The names of kinds are stored. */
 export const LIMITS = {
-  /** Messages of visitors. Their detail is a hash of the message: one that is sent again is the same use. */
+  /** Messages from visitors. Their detail is a hash of the message: one that is sent again is the same use. */
   'contact-form': {
     by: {
       handle: [
@@ -51,7 +57,10 @@ export const LIMITS = {
       ],
     },
   },
-  /** Requests to join a list. Their detail is a hash of the address. The emails to one address have a limit of their own, `email-list`. */
+  /**
+   * Requests to join a list. Their detail is a hash of the address. The emails to one address have their own limit,
+   * `email-list`.
+   */
   'subscribe-form': {
     by: {
       handle: [
@@ -65,7 +74,7 @@ export const LIMITS = {
       ],
     },
   },
-  /** Reports about a page. Their detail is the network, which reports a page once a day. */
+  /** Reports about a page. Their detail is the network, which can report a page once a day. */
   'page-report': {
     by: {
       page: [
@@ -77,7 +86,7 @@ export const LIMITS = {
         { within: HOUR, max: 10 },
         { within: DAY, max: 30 },
       ],
-      // What an administrator could still look through, and what keeps the table small.
+      // As many as an administrator could still read; keeps the table small.
       all: [
         { within: HOUR, max: 500 },
         { within: DAY, max: 3000 },
@@ -98,7 +107,10 @@ export const LIMITS = {
     by: { network: [{ within: DAY, max: 50 }] },
     error: (retryAfter) => new ApiError('too_many_claims', { retryAfter }),
   },
-  /** Emails to people without a place at the handle: else inviting and withdrawing in turn could mail any number of strangers. */
+  /**
+   * Emails to people without a place at the handle: otherwise inviting and withdrawing by turns could email any number
+   * of strangers.
+   */
   invitation: {
     by: { handle: [{ within: DAY, max: 50 }] },
     error: (retryAfter) =>
@@ -107,7 +119,7 @@ export const LIMITS = {
         retryAfter,
       }),
   },
-  /** Each one mails the whole team: else giving up and keeping in turn could mail it without a limit. */
+  /** Each use emails the whole team: otherwise giving up and keeping by turns could email it without limit. */
   'give-up': {
     by: { handle: [{ within: DAY, max: 3 }] },
     error: () =>
@@ -132,12 +144,12 @@ export const LIMITS = {
     { within: HOUR, max: 10 },
     { within: DAY, max: 30 },
   ]),
-  // Over all pages: a form must not become a way to fill the inbox of somebody else.
+  // Counted over all pages: a form must not become a way to flood someone else's inbox.
   'email-list': emails([
     { within: HOUR, max: 3 },
     { within: DAY, max: 6 },
   ]),
-  /** No email, but an account that a free claim opens: an inbox has any number of addresses with +tags. */
+  /** Not an email, but an account opened by a free claim: an inbox can have any number of addresses with +tags. */
   'opened-account': {
     by: { inbox: [{ within: DAY, max: 3 }] },
     error: (retryAfter) =>

@@ -3,14 +3,14 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import type { CountedBy, Limit } from './limits.ts';
 
-/** A value that a use is counted by, with its limits. */
+/** A counted value of a use, with its limits. */
 export interface CountedValue {
   by: CountedBy;
   value: string;
   limits: Limit[];
 }
 
-/** Returns the first limit that one more use would exceed, with the time of the use that has to become too old; or undefined. */
+/** Returns the first limit that one more use would exceed, with the time of the use that must age out first; or undefined. */
 export async function exceededLimit(
   db: Queryable,
   { kind, detail }: { kind: string; detail: string | undefined },

@@ -31,7 +31,7 @@ const STATUS = {
 
 const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim', 'join-team']);
 
-/** The page of every magic link, and its button. */
+/** Routes of the page of every magic link, and of its button. */
 export function magicLinkRoutes(
   app: Server,
   { config, db, clock, site, pages, sessions }: App,

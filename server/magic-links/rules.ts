@@ -24,7 +24,7 @@ const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'join-team': INVITATION_DAYS * DAY,
 };
 
-/** The account that is signed in in the browser that opens a link. */
+/** The account signed in to the browser that opens a link. */
 export interface Viewer {
   id: number;
   email: string;
@@ -32,7 +32,7 @@ export interface Viewer {
 
 /** The handler of a capability for the links of one purpose. */
 export interface LinkHandler {
-  /** Returns why a valid link cannot be used any more, or null. */
+  /** Returns why a valid link can no longer be used, or null. */
   validate(db: Queryable, link: MagicLink): Promise<LinkView['state'] | null>;
   /** Returns more fields for the page of a link that is ready or used. A `state` here replaces the general one. */
   details?(
@@ -43,7 +43,7 @@ export interface LinkHandler {
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */
   execute(trx: Transaction<DB>, link: MagicLink, visitor: Visitor): Promise<LinkResult>;
-  /** Refuses what the link asks for, which also uses it. Absent if doing nothing is enough. */
+  /** Refuses the link's request, which also uses up the link. Absent if doing nothing is enough. */
   refuse?(trx: Transaction<DB>, link: MagicLink): Promise<void>;
 }
 
@@ -51,9 +51,9 @@ export interface LinkHandler {
 export interface Visitor {
   /** Undefined if networks are not limited. */
   network: string | undefined;
-  /** The account that is signed in in the browser; undefined if none is. */
+  /** The account signed in to the browser, if any. */
   accountId?: number | undefined;
-  /** Whether the button refuses what the link asks for. */
+  /** Whether the button refuses the link's request. */
   refuses?: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function issueLink(db: Queryable, now: Date, order: LinkOrder): Pro
   return (await issueKnownLink(db, now, order)).token;
 }
 
-/** Does the same and also returns the id of the link, by which `followKnownLink` finds it. */
+/** Does the same, and also returns the id of the link for `followKnownLink`. */
 export async function issueKnownLink(db: Queryable, now: Date, order: LinkOrder) {
   const token = createToken();
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME[order.purpose]);
@@ -93,8 +93,8 @@ export async function issueKnownLink(db: Queryable, now: Date, order: LinkOrder)
 }
 
 /**
- * Returns the content of the page of a link. A viewer whose account the link does not concern sees which account is signed
- * in. Reading does not use the link up: mail scanners follow links.
+ * Returns the content of the page of a link. A viewer whose account the link does not concern sees which account is
+ * signed in. Opening the page does not use up the link, because mail scanners follow links.
  */
 export async function viewLink(
   db: Database,
@@ -119,7 +119,7 @@ export async function viewLink(
   };
 }
 
-/** Marks a link as used and executes it, both or neither. Throws `link_invalid`, `link_expired` or `link_used`. */
+/** Marks a link as used and executes it, or does neither. Throws `link_invalid`, `link_expired` or `link_used`. */
 export async function followLink(
   db: Database,
   handlers: LinkHandlers,
@@ -132,7 +132,7 @@ export async function followLink(
   return db.transaction().execute((trx) => executeLink(trx, handlers, link, clock, visitor));
 }
 
-/** Does the same in the caller's transaction with the id of a link, for a visitor who has proven to have its email. */
+/** Does the same by the id of a link, in the caller's transaction, for a visitor who has proven possession of its email. */
 export async function followKnownLink(
   trx: Transaction<DB>,
   handlers: LinkHandlers,

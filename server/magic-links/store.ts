@@ -70,8 +70,8 @@ function toLink(row: Selectable<MailedLinks>): MagicLink {
 }
 
 /**
- * Marks a link as used. Returns false if it has expired or was used before; one statement, so that of two requests only one
- * gets true.
+ * Marks a link as used, with one statement, so that only one of two requests gets true. Returns false if the link has
+ * expired or was used before.
  */
 export async function spendLink(db: Queryable, id: number, now: Date): Promise<boolean> {
   const result = await db

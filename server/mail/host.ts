@@ -43,7 +43,7 @@ export interface OpenMailHostOptions {
 /** The host that the mail library requires. A process opens one. */
 export interface OpenMailHost {
   ports: MailHost & { queue: PostgresQueueStore };
-  /** Writes what is buffered in memory. Call it when nothing uses the host any more. */
+  /** Writes what is buffered in memory. Call this when nothing uses the host any more. */
   stop(): Promise<void>;
 }
 

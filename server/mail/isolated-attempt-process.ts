@@ -12,7 +12,7 @@ import { createTransport } from './transport.ts';
 
 const CONNECTIONS = 3;
 
-// Attempts one queued copy. It runs as a separate process.
+// Attempts one queued copy, as a separate process.
 runAsIsolatedProcess(async (copy: IsolatedCopy) => {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);

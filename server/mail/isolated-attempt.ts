@@ -9,7 +9,7 @@ import type { Logger } from '../platform/log/log.ts';
 type IsolatedAttempt = NonNullable<MailHost['attemptIsolated']>;
 
 const PROGRAM = new URL('./isolated-attempt-process.ts', import.meta.url);
-/** An attempt may take five minutes until the final dot, and ten until the reply to it (RFC 5321 4.5.3.2.6). */
+/** An attempt may take five minutes until the final dot, and another ten until its reply (RFC 5321 4.5.3.2.6). */
 const LIMITS = { ...ISOLATION_LIMITS, within: 1_000_000 };
 /** Concurrent processes. Each takes about 100 MB. */
 const CONCURRENCY = 2;
@@ -23,8 +23,8 @@ export interface IsolatedCopy {
 }
 
 /**
- * Returns a function that attempts each copy in a separate process, which records the outcome. If the process ends without an
- * outcome, the copy raises an alarm, stays in the queue however old it is, and is attempted again after hours.
+ * Returns a function that attempts each copy in a separate process, which records the outcome. If the process ends
+ * without an outcome, the copy raises an alarm, stays in the queue however old it is, and is retried hours later.
  */
 export function createIsolatedAttempt(parts: { db: Queryable; url: string; log: Logger }): IsolatedAttempt {
   const lanes: Promise<unknown>[] = Array.from({ length: CONCURRENCY }, () => Promise.resolve());
@@ -43,7 +43,7 @@ async function attemptIsolated(
   { id, lease, destination }: LeasedCopy,
   signal: AbortSignal,
 ): ReturnType<IsolatedAttempt> {
-  log.warn({ event: 'mail.queue.isolated', copy: id }, 'a queued copy is attempted in a separate process');
+  log.warn({ event: 'mail.queue.isolated', copy: id }, 'attempting a queued copy in a separate process');
   const copy: IsolatedCopy = { id, lease };
   const result = await runIsolated(PROGRAM, copy, {
     env: { ...process.env, DATABASE_URL: url },

@@ -3,8 +3,8 @@ import { DAY_SECONDS } from '../../contract/time.ts';
 import type { Config } from '../platform/config/config.ts';
 
 /**
- * Returns the policy for servers that send to us (RFC 8461 3.2): TLS with a certificate of our mail host. It is enforced only
- * if they can verify that certificate, because otherwise they could not deliver any mail.
+ * Returns the policy for servers that send to us (RFC 8461 3.2): TLS with a certificate for our mail host. The policy
+ * is enforced only if they can verify that certificate, because otherwise they could not deliver any mail.
  */
 export function ownPolicy({ mail }: Pick<Config, 'mail'>, isTrusted: boolean): string {
   const fields = [

@@ -16,7 +16,7 @@ import { sharesPorts } from './processes.ts';
 import { startMail } from './role.ts';
 import { createTransport } from './transport.ts';
 
-/** Runs only the role `mail`, on shared ports. Its environment holds the whole configuration. */
+/** Runs only the role `mail`, on shared ports. The environment holds the whole configuration. */
 async function serve(): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig(process.env);
   const log = createLog(config.logLevel, config.production);
@@ -59,8 +59,8 @@ async function serve(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-// A disconnect means that the parent wants us to stop, or that it died. A signal to the whole process group is handled by the
-// parent alone: it would replace a process that ended early.
+// A disconnect means that the parent wants us to stop, or has died. Only the parent handles a signal to the whole
+// process group, because it would replace a process that ended early.
 const end = Promise.withResolvers<void>();
 process.once('disconnect', () => end.resolve());
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});

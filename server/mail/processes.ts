@@ -13,15 +13,15 @@ import { HEARTBEAT_OPTIONS } from '../platform/supervisor/process-heartbeat.ts';
 import { replacedProcesses } from '../platform/supervisor/replaced-processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
-/** Maximum database connections of all mail processes together, and of one. */
+/** Maximum database connections of all mail processes together, and of one process. */
 const CONNECTIONS = 60;
 const CONNECTIONS_PER_PROCESS = 10;
 
 /**
- * V8 flags. Small semi-spaces collect garbage early: with 500 concurrent messages it would otherwise grow to about 100 MB
- * first. No parallel scavenging: the other cores are busy with processes like this one. No allocation-site pretenuring: nearly
- * all objects of a message are short-lived, and pretenuring keeps a tenth of them from being collected with the rest. Early
- * TurboFan: full speed after seconds instead of minutes.
+ * V8 flags. Small semi-spaces collect garbage early: with 500 concurrent messages, it would otherwise grow to about 100
+ * MB. No parallel scavenging, because the other cores are busy with processes like this one. No allocation-site
+ * pretenuring: nearly all objects of a message are short-lived, and pretenuring would keep a tenth of them alive. Early
+ * TurboFan gives full speed after seconds instead of minutes.
  */
 const COMMON_FLAGS = [
   '--max-semi-space-size=8',
@@ -32,13 +32,13 @@ const COMMON_FLAGS = [
   '--invocation-count-for-turbofan=1000',
   '--expose-gc',
 ];
-/** On a developer's machine memory at rest matters more than the rate of messages. */
+/** On a developer's machine, idle memory matters more than the rate of messages. */
 const flags = (production: boolean) => [
   ...COMMON_FLAGS,
   production ? '--min-semi-space-size=8' : '--optimize-for-size',
 ];
 
-/** The environment variables of a mail process beside the settings. */
+/** The environment variables of a mail process in addition to the settings. */
 export interface ProcessEnvironment {
   DATABASE_URL: string;
   SMTP_PORT: string;
@@ -51,8 +51,8 @@ export interface ProcessEnvironment {
 export const sharesPorts = process.platform === 'linux';
 
 /**
- * Runs the role `mail` in MAIL_PROCESSES processes that share the SMTP ports; the kernel distributes connections. A process that
- * dies is replaced. All end when this process dies. Throws StartError if one cannot start.
+ * Runs the role `mail` in MAIL_PROCESSES processes that share the SMTP ports; the kernel distributes connections. A
+ * process that dies is replaced, and all end when this process dies. Throws StartError if one of them cannot start.
  */
 export async function startMailProcesses(parts: {
   config: Config;
@@ -62,7 +62,10 @@ export async function startMailProcesses(parts: {
   const { config, url, log } = parts;
   const processes = sharesPorts ? config.mail.processes : 1;
   if (processes < config.mail.processes)
-    log.info({ event: 'mail.single_process' }, 'one process receives mail: ports can be shared on Linux only');
+    log.info(
+      { event: 'mail.single_process' },
+      'a single process receives mail, because ports can be shared only on Linux',
+    );
   const environment: ProcessEnvironment = {
     DATABASE_URL: url,
     SMTP_PORT: await requireFreePort('SMTP_PORT', config.smtpPort, config.listenHost),
@@ -83,11 +86,11 @@ export async function startMailProcesses(parts: {
         return child;
       },
       onStuck({ pid }) {
-        log.error({ event: 'mail.process_stuck', pid }, 'a mail process is blocked and is killed');
+        log.error({ event: 'mail.process_stuck', pid }, 'killing a blocked mail process');
       },
       onDeath({ pid, code, signal, delay }) {
         replacedProcesses.inc({ process: 'mail' });
-        log.error({ event: 'mail.process_died', pid, code, signal, delay }, 'a mail process died and is replaced');
+        log.error({ event: 'mail.process_died', pid, code, signal, delay }, 'a mail process died and will be replaced');
       },
     });
   }
@@ -116,7 +119,7 @@ export async function startMailProcesses(parts: {
   return { isServing: () => kept.some((one) => one.isReady()), metrics: () => metrics.collect(), stop };
 }
 
-/** The compile cache in `dataDir` makes the next start faster and smaller. */
+/** Starts a mail process. The compile cache in `dataDir` makes the next start faster and saves memory. */
 function launch({ dataDir, production }: Config, environment: ProcessEnvironment): ChildProcess {
   return fork(PROGRAM, {
     env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...process.env, ...environment },
@@ -124,9 +127,7 @@ function launch({ dataDir, production }: Config, environment: ProcessEnvironment
   });
 }
 
-/**
- * Returns the port if no other program uses it, because a shared port would hide the conflict. For 0, returns a free port.
- */
+/** Returns the port if no other program uses it; a shared port would hide the conflict. For 0, returns a free port. */
 async function requireFreePort(setting: string, port: number, host: string): Promise<string> {
   const probe = createServer().listen(port, host);
   try {
@@ -139,7 +140,7 @@ async function requireFreePort(setting: string, port: number, host: string): Pro
   return String(typeof address === 'object' && address ? address.port : port);
 }
 
-/** The same for a service that 0 turns off. */
+/** Does the same for a service that 0 turns off. */
 async function requireOptionalPort(setting: string, port: number, host: string): Promise<string> {
   return port === 0 ? '0' : requireFreePort(setting, port, host);
 }

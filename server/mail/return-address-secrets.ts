@@ -1,6 +1,6 @@
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 
-/** Returns the secrets that sign our return addresses: the first signs, any verifies. */
+/** Returns the secrets for our return addresses: the first one signs, all of them verify. */
 export function returnAddressSecrets(secrets: string[]): string[] {
   return deriveKeys(secrets, 'senders').map((key) => key.toString('hex'));
 }

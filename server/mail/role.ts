@@ -13,7 +13,7 @@ import { systemSender } from './system-email-sender.ts';
 
 export interface MailParts extends OpenMailHostOptions {
   secrets: string[];
-  /** A host that the process has opened already. By default the role opens one. */
+  /** A host that the process has already opened. By default the role opens one. */
   host?: OpenMailHost;
   /** Whether other processes listen on the same ports. */
   sharesPort?: boolean;
@@ -22,7 +22,7 @@ export interface MailParts extends OpenMailHostOptions {
 /** Returns the options of the mail library from the settings, without the certificate. */
 export function mailOptions(config: Config, secrets: string[]): MailOptions {
   const { domain, hostname, options } = config.mail;
-  // A name that the library does not know is an error of types here.
+  // A name that the library does not know is a type error here.
   const passedOn: Pick<MailOptions, keyof typeof options> = options;
   return {
     ...passedOn,
@@ -63,7 +63,7 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
     startQueue: () => queue.start(),
     async stop() {
       unwatch();
-      // The servers close first: mail that they have received may still be queued.
+      // The servers close first, because mail that they have received may still be queued.
       await servers.close();
       await queue.stop();
       if (!parts.host) await host.stop();
@@ -71,7 +71,7 @@ export async function startMail(parts: MailParts): Promise<MailRole> {
   };
 }
 
-/** Listens on the ports of the configuration; 0 is off for submission. Throws StartError if one cannot be used. */
+/** Listens on the configured ports; 0 turns submission off. Throws StartError if a port cannot be used. */
 async function listen({ transfer, submission }: MailServers, { config, sharesPort = false }: MailParts): Promise<void> {
   const { listenHost: host, smtpPort, submissionPort, submissionsPort } = config;
   const services = [

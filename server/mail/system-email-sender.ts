@@ -5,8 +5,8 @@ import { signatureSeconds, signSystemEmail } from '../../mail/rewrite/sign-syste
 import type { Config } from '../platform/config/config.ts';
 
 /**
- * Returns the function that signs and sends our own emails. It resolves when an email was delivered, queued or permanently
- * rejected, and rejects only if nothing was sent, so that the job is retried.
+ * Returns the function that signs and sends our own emails. It resolves once an email was delivered, queued or
+ * permanently rejected. It rejects, so that the job is retried, only if nothing was sent.
  */
 export function createSystemEmailSender(
   config: Config,
@@ -22,7 +22,7 @@ export function createSystemEmailSender(
     if (outcome.kind === 'refused') {
       ports.log.warn(
         { event: 'mail.system_email.rejected', id: outcome.id, reply: outcome.text },
-        'an email of ours was rejected',
+        'one of our own emails was rejected',
       );
     }
   };

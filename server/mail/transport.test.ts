@@ -40,7 +40,7 @@ it('delivers to the outbox in local mode', async () => {
   expect(readdirSync(join(folder, 'outbox')).sort()).toEqual(['id.eml', 'id.json']);
 });
 
-it('delivers to the destination’s servers in production, found with DNS_SERVERS, and never to ourselves', async () => {
+it('delivers in production to the destination’s servers, found with DNS_SERVERS, and never to ourselves', async () => {
   const dns = await startDns({
     'inbox.test': { MX: [{ exchange: 'mx.inbox.test', priority: 1 }] },
     'mx.inbox.test': { A: ['127.0.0.1'] },

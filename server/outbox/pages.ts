@@ -32,7 +32,7 @@ export function listPage(messages: OutboxMessage[], site: Site): Markup {
     : html``;
   const none = relay
     ? html``
-    : html`<p>No mail has been sent yet. <a href="${pages.create()}">Claim a handle</a> or sign in at <a href="/">${site.host}</a>, and the mail with your link appears here.</p>`;
+    : html`<p>No mail has been sent yet. <a href="${pages.create()}">Claim a handle</a> or sign in at <a href="/">${site.host}</a>, and the email with your link appears here.</p>`;
   const list = rows.length
     ? html`<p>Mail that would have been sent from this machine, newest first.</p><ol>${rows}</ol>`
     : none;

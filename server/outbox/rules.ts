@@ -3,7 +3,7 @@ import { listMessages, readMessage, readMessageStart } from './store.ts';
 
 export interface OutboxMessage {
   id: string;
-  /** Time at which it was sent. */
+  /** Time at which the message was sent. */
   at: Date;
   /** The envelope recipient, which may differ from the header. */
   to: string;
@@ -16,7 +16,7 @@ const LISTED_BYTES = 64 * 1024;
 /** Returns the newest messages, newest first. */
 export async function newestMessages(folder: string, max: number): Promise<OutboxMessage[]> {
   const messages: OutboxMessage[] = [];
-  // One after the other: 200 large messages would not fit in memory together.
+  // One after the other, because 200 large messages together would not fit in memory.
   for (const { id, at, to } of await listMessages(folder, max)) {
     messages.push({ id, at, to, email: await parse(headerOf(await readMessageStart(folder, id, LISTED_BYTES))) });
   }

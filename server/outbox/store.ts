@@ -10,7 +10,10 @@ async function recipientOf(folder: string, id: string): Promise<string> {
   }
 }
 
-/** Returns the newest messages, newest first: file names sort by time. Returns none if the folder does not exist. */
+/**
+ * Returns the newest messages, newest first, because file names sort by time. Returns an empty list if the folder does
+ * not exist.
+ */
 export async function listMessages(folder: string, max: number): Promise<{ id: string; at: Date; to: string }[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const newest = names

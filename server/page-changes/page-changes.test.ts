@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import type { DebouncedJob } from '../platform/jobs/jobs.ts';
 import { orderSocialImages } from './page-changes.ts';
 
-it('spreads the sharing images of many handles evenly over four queues, and keeps those of a handle in one', async () => {
+it('spreads the sharing images of many handles evenly over four queues, and keeps those of one handle in one queue', async () => {
   const jobs: DebouncedJob[] = [];
   const db = new Kysely<DB>({
     dialect: {

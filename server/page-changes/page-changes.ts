@@ -6,14 +6,15 @@ import { touchProfile, touchProfilesOf } from './page-changes-store.ts';
 /** The name of the job that draws a sharing image. */
 export const SOCIAL_IMAGE_JOB = 'draw-card';
 /**
- * Queues of images, of which each draws one at a time. Three are drawn at a time, at most four, in all processes: emails must not wait
- * for them. A worker that has finished looks for the next job before its own queue is unlocked, so one queue more keeps it busy.
+ * Queues of images, each of which draws one image at a time. About three, and at most four, are drawn at a time in all
+ * processes together, because emails must not wait for them. A worker looks for its next job before its last queue is
+ * unlocked, so a fourth queue keeps three workers busy.
  */
 const LANES = 4;
 
 /**
- * Sets the time of the change for the sitemap and orders a new sharing image, one for several writes in a row. Must run in
- * the transaction of every write that changes a public page.
+ * Sets the time of the last change for the sitemap and orders a new sharing image, one for several writes in a row.
+ * Call this in the transaction of every write that changes a public page.
  */
 export async function profileChanged(trx: Transaction<DB>, handleId: number): Promise<void> {
   await touchProfile(trx, handleId);
@@ -21,8 +22,8 @@ export async function profileChanged(trx: Transaction<DB>, handleId: number): Pr
 }
 
 /**
- * Calls `profileChanged` for every handle of an account. Must run in the transaction of every write to a field that its
- * pages share.
+ * Calls `profileChanged` for every handle of an account. Call this in the transaction of every write to a field that
+ * its pages share.
  */
 export async function accountProfilesChanged(trx: Transaction<DB>, accountId: number): Promise<void> {
   await orderSocialImages(trx, await touchProfilesOf(trx, accountId));

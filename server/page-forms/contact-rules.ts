@@ -9,17 +9,17 @@ import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { limitRefusal, type Refusal } from './shared/refusal.ts';
 
-/** Who sends a form. */
+/** The sender of a form. */
 export interface Visitor {
-  /** The network that limits count; undefined if they do not. */
+  /** The network for limits; undefined if networks are not limited. */
   network: string | undefined;
   /** The IP address. */
   client: string;
 }
 
 /**
- * Accepts a message of a visitor: counts it and stores its email in the queue, in one transaction. Returns why it is not
- * accepted, or null. The same message sent twice is accepted and delivered once.
+ * Accepts a visitor's message: counts it and stores its email in the queue, in one transaction. Returns why the message
+ * is not accepted, or null. A message that is sent twice is accepted twice but delivered once.
  */
 export async function sendContactMessage(
   { db, config, log }: { db: Database; config: Config; log: FastifyBaseLogger },
@@ -31,7 +31,7 @@ export async function sendContactMessage(
   const content = [message.email.toLowerCase(), message.name, message.message].join('\n');
   const detail = createHash('sha256').update(content).digest('base64url');
   const use = { kind: 'contact-form', by: { handle: handleId, network, address: inboxKey(message.email) } } as const;
-  // Before the spam check, which costs more.
+  // Checked before spam, because the spam check costs more.
   const reached = await reachedLimit(db, use, now);
   if (reached) return limitRefusal(reached);
   if ((await contactMailPolicy(db, handle, now, message.email)) === 'blocked') {
@@ -41,7 +41,7 @@ export async function sendContactMessage(
   if (mail === 'rejected') {
     return {
       status: 400,
-      problem: 'Our spam filter did not accept this message. Nothing was sent. Please write it in other words.',
+      problem: 'Our spam filter did not accept this message. Nothing was sent. Please reword it.',
     };
   }
   if (mail === 'later') {

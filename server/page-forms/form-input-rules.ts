@@ -23,7 +23,7 @@ export function readFields<Schema extends $ZodType>(
   return { value: parsed.data };
 }
 
-/** Returns why a form cannot have been filled in by a person who saw it, or null. */
+/** Returns the reason if no person who saw the form can have filled it in, or null. */
 export function refuseProgram(secrets: string[], drawn: DrawnForm, { fields }: FormBody, now: Date): Refusal | null {
   if ((fields.get(TRAP_FIELD) ?? '') !== '') {
     return {

@@ -36,8 +36,9 @@ const AWAY: Refusal = {
 };
 
 /**
- * The contact form and the email list of a page, without script: a page with the form, and what it is sent to. No cookie is
- * read. Writes must come from our own pages or without an Origin, as all others (server/platform/http/guards/csrf.ts).
+ * Routes of the contact form and the email list of a page, without scripts: a page with the form, and the target of the
+ * form. No cookie is read. Like all writes, these must come from our own pages or without an Origin
+ * (server/platform/http/guards/csrf.ts).
  */
 export function formRoutes(app: Server, context: App): void {
   const { config, db, clock, site, secrets, pages, linkBlocklist } = context;
@@ -73,7 +74,10 @@ export function formRoutes(app: Server, context: App): void {
     };
   }
 
-  /** Returns the page and its form; the form is null if the page does not offer it. Throws `not_found` without a page. */
+  /**
+   * Returns the page and its form; the form is null if the page does not show it. Throws `not_found` if the page does
+   * not exist.
+   */
   async function find(handle: string, form: PageForm) {
     const profile = isHandle(handle) ? await publicProfile(reading, handle) : null;
     if (!profile) throw new ApiError('not_found', { message: 'This page does not exist, or is switched off.' });
@@ -142,7 +146,10 @@ export function formRoutes(app: Server, context: App): void {
     }
   });
 
-  /** The database or the signing key cannot be used: the form is shown again in the default look, with what was typed and its own token. */
+  /**
+   * Shows the form again in the default look, with its values and its token, because the database or the signing key
+   * cannot be used.
+   */
   function sendUnavailable(reply: FastifyReply, handle: string, form: PageForm, { fields }: FormBody): FastifyReply {
     const view: FormView = {
       state: 'open',
@@ -158,7 +165,7 @@ export function formRoutes(app: Server, context: App): void {
   }
 }
 
-/** A page of which only the handle is known. */
+/** Returns a page of which only the handle is known. */
 function plainProfile(handle: string): PublicProfile {
   return {
     username: handle,

@@ -4,7 +4,7 @@ import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
 import { appeal, readDecision } from './appeal-rules.ts';
 
-/** Decisions of administrators about a reported page, for its owner. */
+/** Routes of administrators' decisions about a reported page, for its owner. */
 export function appealRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Handles');
   serve(

@@ -12,7 +12,7 @@ import { findOwnCase, lockCase, reasonsOf } from './shared/cases-store.ts';
 export const APPEAL_DAYS = 183;
 const APPEAL_MS = APPEAL_DAYS * DAY;
 
-/** Returns a decision as its owner sees it, without anything about who reported the page. Throws `not_found`. */
+/** Returns a decision as the owner of the page sees it, without anything about the reporters. Throws `not_found`. */
 export async function readDecision(db: Queryable, at: Target, id: number, now: Date): Promise<PageDecision> {
   await requireHandle(db, at);
   const found = await findOwnCase(db, { accountId: at.account.id, handleId: at.id, id });
@@ -36,7 +36,7 @@ export async function readDecision(db: Queryable, at: Target, id: number, now: D
   };
 }
 
-/** Puts a decision before an administrator again. Throws `not_found`, or `no_appeal` for a second appeal or a late one. */
+/** Submits a decision to an administrator again. Throws `not_found`, or `no_appeal` for a second or late appeal. */
 export async function appeal(db: Database, at: Target, id: number, text: string, now: Date): Promise<PageDecision> {
   return db.transaction().execute(async (trx) => {
     await lockHandle(trx, at);

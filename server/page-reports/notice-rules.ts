@@ -6,12 +6,12 @@ import { addressesOfAdmins, lastNotice, lockNotices, markNotified } from './noti
 import { NOTICE_JOB } from './shared/notice-job.ts';
 import type { ReportEmail } from './shared/report-email.ts';
 
-/** Milliseconds between two emails about what waits for the administrators. */
+/** Milliseconds between two emails to the administrators about waiting cases. */
 const NOTICE_MS = HOUR;
 
 /**
- * Tells the administrators by email about the reports and appeals since the last such email. Within an hour of that one it adds itself
- * again for the end of the hour. A case that was decided meanwhile is not counted.
+ * Emails the administrators about the reports and appeals since the last such email. Within an hour of that email, the
+ * job adds itself again for the end of the hour. A case that has been decided since is not counted.
  */
 export async function notifyAdmins(db: Database, configured: readonly string[], now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {

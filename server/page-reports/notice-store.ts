@@ -3,12 +3,12 @@ import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { lockName } from '../platform/db/lock-name.ts';
 
-/** Lets one transaction at a time decide about the next email to the administrators. */
+/** Lets only one transaction at a time decide about the next email to the administrators. */
 export async function lockNotices(trx: Transaction<DB>): Promise<void> {
   await lockName(trx, 'page report notice');
 }
 
-/** Returns when the administrators were told last. */
+/** Returns the time of the last email to the administrators. */
 export async function lastNotice(db: Queryable): Promise<Date | null> {
   const { at } = await db
     .selectFrom('page_cases')
@@ -17,7 +17,7 @@ export async function lastNotice(db: Queryable): Promise<Date | null> {
   return at;
 }
 
-/** Marks the cases with news as told, and returns how many reports or appeals each had. */
+/** Marks the cases with news as notified, and returns how many new reports or appeals each had. */
 export async function markNotified(trx: Transaction<DB>, now: Date): Promise<{ state: string; unnotified: number }[]> {
   const { rows } = await sql<{ state: string; unnotified: number }>`
     update page_cases set unnotified = 0, notified_at = case when state in ('open', 'appealed') then ${now} else notified_at end
@@ -26,7 +26,7 @@ export async function markNotified(trx: Transaction<DB>, now: Date): Promise<{ s
   return rows;
 }
 
-/** Returns the addresses of the settings and of the accounts that are administrators, each once. */
+/** Returns the addresses of administrators, from the settings and from accounts, each once. */
 export async function addressesOfAdmins(db: Queryable, configured: readonly string[]): Promise<string[]> {
   const accounts = await db
     .selectFrom('accounts')

@@ -15,7 +15,7 @@ import type { ReportEmail } from './shared/report-email.ts';
 const DONE: Record<CaseAction, string> = {
   suspend: 'The page and its mail are switched off.',
   'hide-block':
-    'A part of the page is hidden from visitors. You can remove or replace it; it cannot be shown again as it was.',
+    'A part of the page is hidden from visitors. You can remove or replace it, but it cannot be shown again as it was.',
   ask: 'The page stays as it is for now. Please change it, or the handle may be suspended.',
 };
 const HEADINGS: Record<CaseAction, string> = {
@@ -57,17 +57,17 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
       return {
         to,
         subject: `After an appeal: ${handleInSubject(handle, 'a page')} on ${site.host}`,
-        preheader: 'We took back what we had done about the page.',
-        heading: 'We took the decision back',
+        preheader: 'We reversed our decision about the page.',
+        heading: 'We reversed the decision',
         handle: { name: handle, shownAs: 'page' },
         body: [
-          'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and taken the decision back.',
-          'If something on the page is against our terms, please report it again and tell us where it is.',
+          'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and reversed the decision.',
+          'If something on the page violates our terms, please report it again and tell us where it is.',
         ],
         button: terms,
         notes: [
           'We did not tell the owner of the page who you are.',
-          'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+          'A person made this decision. You can also challenge it before a court or an out-of-court dispute body.',
         ],
       };
     },
@@ -92,7 +92,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
             about,
           ],
           button: { label: 'Open your page', url: site.origin + pages.profile(handle) },
-          notes: ['You need not do anything.'],
+          notes: ['You do not need to do anything.'],
         };
       }
       const action = found.action as CaseAction;
@@ -113,7 +113,9 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           label: 'Look at the decision',
           url: site.origin + reportPages.appeal(found.handle_id, caseId),
         },
-        notes: ['A person made this decision. You can also take it to a court or to an out-of-court dispute body.'],
+        notes: [
+          'A person made this decision. You can also challenge it before a court or an out-of-court dispute body.',
+        ],
       };
     },
 
@@ -125,8 +127,8 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
       return {
         to,
         subject: `Your appeal about ${handleInSubject(handle)} on ${site.host}`,
-        preheader: isReversed ? 'We took the decision back.' : 'The decision stays.',
-        heading: isReversed ? 'We took the decision back' : 'The decision stays',
+        preheader: isReversed ? 'We reversed the decision.' : 'The decision stays.',
+        heading: isReversed ? 'We reversed the decision' : 'The decision stays',
         handle: { name: handle, shownAs: 'page' },
         body: ['An administrator has read your appeal and answers:', { quotation: paragraphs(found.appeal_answer) }],
         button: {
@@ -135,8 +137,8 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         },
         notes: [
           isReversed
-            ? 'A person made this decision. You need not do anything.'
-            : 'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+            ? 'A person made this decision. You do not need to do anything.'
+            : 'A person made this decision. You can also challenge it before a court or an out-of-court dispute body.',
         ],
       };
     },
@@ -152,7 +154,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         to,
         subject: `New on ${site.host}: ${news}`,
         preheader: `${counted(waiting.pages, 'page')} and ${counted(waiting.appeals, 'appeal')} wait for a decision.`,
-        heading: 'Somebody waits for your decision',
+        heading: 'Someone is waiting for your decision',
         body: [
           `Since the last email like this, ${news} came in. Now these wait for an administrator:`,
           {
@@ -169,12 +171,12 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
   };
 }
 
-/** "1 appeal", "3 appeals". */
+/** Returns a count with its noun: "1 appeal", "3 appeals". */
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A text of a person, one paragraph for each line. */
+/** Returns a person's text, one paragraph for each line. */
 function paragraphs(text: string): RichText[] {
   return text
     .split('\n')

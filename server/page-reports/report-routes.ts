@@ -26,8 +26,9 @@ const AWAY: Refusal = {
 };
 
 /**
- * The form that reports a page, without script. It looks the same for a page that does not exist, and no cookie is read. Writes
- * must come from our own pages or without an Origin, as all others (server/platform/http/guards/csrf.ts).
+ * Routes of the form that reports a page, without scripts. The form looks the same for a page that does not exist, and
+ * no cookie is read. Like all writes, these must come from our own pages or without an Origin
+ * (server/platform/http/guards/csrf.ts).
  */
 export function reportRoutes(app: Server, { config, db, clock, site, secrets, pages }: App): void {
   const drawn = (handle: string) => ({ handle, form: 'report', blockId: '' }) as const;

@@ -5,8 +5,8 @@ import type { Database } from '../platform/db/database.ts';
 import { insertReport, lockPublicPage } from './report-store.ts';
 
 /**
- * Stores a report about a page. Returns why it is not accepted, or null. The result is the same whether or not the page exists,
- * and whether or not the network has reported it today.
+ * Stores a report about a page. Returns why the report is not accepted, or null. The result is the same whether or not
+ * the page exists, and whether or not the network has reported it today.
  */
 export async function reportPage(
   db: Database,

@@ -16,7 +16,7 @@ export async function lockPublicPage(trx: Transaction<DB>, handle: string): Prom
   return found?.id;
 }
 
-/** Adds a report to the open case of a page; opens a case first if the page has no open one. The handle must be locked. */
+/** Adds a report to the open case of a page, which is created if the page has none. Lock the handle first. */
 export async function insertReport(
   trx: Transaction<DB>,
   handleId: number,

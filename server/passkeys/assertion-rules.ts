@@ -12,13 +12,13 @@ function requestOptions({ site }: PasskeyContext, challenge: string): PasskeyReq
   return { challenge, timeout: CHALLENGE_MS, rpId: site.rpId, allowCredentials: [], userVerification: 'required' };
 }
 
-/** Returns the options with which a browser signs in by a passkey that it has for this site. */
+/** Returns the options with which a browser signs in with one of its passkeys for this site. */
 export async function signInOptions(context: PasskeyContext, browserHash: Buffer): Promise<PasskeyRequestOptions> {
   const { db, clock } = context;
   return requestOptions(context, await issueChallenge(db, 'sign-in', { browserHash }, clock()));
 }
 
-/** The account that a passkey proves, and when the passkey was added. */
+/** The account that a passkey proves, and the time when the passkey was added. */
 interface PasskeyProof {
   accountId: number;
   addedAt: Date;
@@ -26,7 +26,7 @@ interface PasskeyProof {
 
 /**
  * Returns the account that a passkey signs in. Throws `passkey_expired`, `passkey_unknown`, `account_suspended`,
- * `account_closed` (only the email explains what a sign-in restores), and `WebauthnError`.
+ * `account_closed` (because only the sign-in email explains that a sign-in restores the account), and `WebauthnError`.
  */
 export async function accountOfPasskey(
   context: PasskeyContext,
@@ -45,7 +45,7 @@ export async function accountOfPasskey(
   return { accountId: stored.account_id, addedAt: stored.created_at };
 }
 
-/** Returns the options with which one who is signed in confirms by a passkey of the account. */
+/** Returns the options with which a signed-in person confirms with a passkey of the account. */
 export async function confirmOptions(context: PasskeyContext, owner: PasskeyOwner): Promise<PasskeyRequestOptions> {
   const { db, clock } = context;
   const challenge = await issueChallenge(db, 'confirm', { sessionId: owner.sessionId, accountId: owner.id }, clock());
@@ -55,7 +55,7 @@ export async function confirmOptions(context: PasskeyContext, owner: PasskeyOwne
   };
 }
 
-/** Checks a confirmation by a passkey of this account. Throws as `accountOfPasskey` does. */
+/** Checks a confirmation with a passkey of this account. Throws the same errors as `accountOfPasskey`. */
 export async function confirmByPasskey(
   context: PasskeyContext,
   owner: PasskeyOwner,
@@ -71,8 +71,8 @@ export async function confirmByPasskey(
 }
 
 /**
- * Verifies a response by a stored passkey and counts the use. A passkey that may have been copied is refused, and its owner
- * is notified.
+ * Verifies a response from a stored passkey and counts the use. Refuses a passkey that may have been copied, and
+ * notifies its owner.
  */
 async function checkPasskey(
   { db, clock, site }: PasskeyContext,

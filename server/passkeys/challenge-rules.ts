@@ -25,8 +25,8 @@ export async function issueChallenge(
 }
 
 /**
- * Uses up a challenge, whether or not the rest of the response is valid. Throws `passkey_expired` if it is not an open one for
- * this purpose and holder.
+ * Uses up a challenge, whether or not the rest of the response is valid. Throws `passkey_expired` unless the challenge
+ * is open and has this purpose and holder.
  */
 export async function spendChallenge(
   db: Database,

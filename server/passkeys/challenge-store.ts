@@ -25,8 +25,8 @@ export async function insertChallenge(
 }
 
 /**
- * Deletes an open challenge of this purpose and holder. Returns false if none exists: it has expired, was used before, or is
- * another's. One statement, so that of two requests only one gets true.
+ * Deletes an open challenge of this purpose and holder. Returns false if it has expired, was used before, or belongs to
+ * another holder. A single statement ensures that only one of two requests gets true.
  */
 export async function takeChallenge(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function takeChallenge(
   return (await query.executeTakeFirst()).numDeletedRows === 1n;
 }
 
-/** Deletes the challenges that expired before this moment, or at most `limit` of them. */
+/** Deletes the challenges that expired before `moment`, or at most `limit` of them. */
 export async function deleteChallengesBefore(db: Queryable, moment: Date, limit?: number): Promise<void> {
   await sql`delete from passkey_challenges where challenge_hash in (
     select challenge_hash from passkey_challenges where expires_at < ${moment}

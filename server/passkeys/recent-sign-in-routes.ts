@@ -9,7 +9,10 @@ import { confirmByPasskey, confirmOptions } from './assertion-rules.ts';
 import { ownerOf, passkeyContext, refusing } from './request.ts';
 import { listPasskeys } from './rules.ts';
 
-/** The proof of a recent sign-in. Every new sign-in is one; these calls renew that of a session by a passkey. */
+/**
+ * Routes of the proof of a recent sign-in. Every new sign-in is such a proof; these calls renew the one of a session
+ * with a passkey.
+ */
 export function recentSignInRoutes(app: Server, { db, clock, site, sessions }: App): void {
   const context = passkeyContext({ db, clock, site });
   const status = async (request: FastifyRequest): Promise<RecentSignIn> => ({
@@ -20,7 +23,7 @@ export function recentSignInRoutes(app: Server, { db, clock, site, sessions }: A
   const serve = callServer(app, sessions, 'Signing in');
   serve(
     getRecentSignIn,
-    { summary: 'Get until when the last sign-in counts as recent', description: 'Requires a session.' },
+    { summary: 'Get until when the last sign-in is recent', description: 'Requires a session.' },
     async ({ request }) => status(request),
   );
 

@@ -6,8 +6,7 @@ import type { PasskeyContext, PasskeyOwner } from './rules.ts';
 import { WebauthnError } from './webauthn.ts';
 
 /**
- * Returns the dependencies of the rules of passkeys. Passkeys are made for the host of PUBLIC_URL and work on its origin
- * only.
+ * Returns the dependencies of the rules of passkeys. Passkeys are made for the host of PUBLIC_URL and work only on its origin.
  */
 export function passkeyContext({ db, clock, site }: Pick<App, 'db' | 'clock' | 'site'>): PasskeyContext {
   const { hostname, origin } = new URL(site.origin);
@@ -20,7 +19,7 @@ export function ownerOf(request: FastifyRequest): PasskeyOwner {
   return { id, email, sessionId: sessionOf(request).id };
 }
 
-/** Runs a check of a passkey. One that fails is `passkey_refused` to the client; the reason is in the log. */
+/** Runs a check of a passkey. If it fails, the client gets `passkey_refused`, and the log gets the reason. */
 export async function refusing<T>(request: FastifyRequest, check: Promise<T>): Promise<T> {
   try {
     return await check;

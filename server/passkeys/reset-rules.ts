@@ -4,8 +4,8 @@ import { endAllSessions, sendSecurityEmail } from '../sessions/rules.ts';
 import { deletePasskeys, lockAccountByEmail } from './store.ts';
 
 /**
- * Removes all passkeys of an account and ends its sessions, in the caller's transaction: the owner enrols a new one at the
- * next sign-in. Returns how many there were, or undefined if no account has the address.
+ * Removes all passkeys of an account and ends its sessions, in the caller's transaction. The owner can add a new
+ * passkey after the next sign-in. Returns how many there were, or undefined if no account has the address.
  */
 export async function resetPasskeys(trx: Transaction<DB>, email: string, now: Date) {
   const account = await lockAccountByEmail(trx, email);
@@ -25,7 +25,7 @@ export async function resetPasskeys(trx: Transaction<DB>, email: string, now: Da
   return { accountId: account.id, passkeys: names.length, sessions };
 }
 
-/** Removes the passkeys that were added to an account since a moment, and returns their names. */
+/** Removes the passkeys that were added to an account since a point in time, and returns their names. */
 export async function removePasskeysSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
   return deletePasskeys(trx, accountId, { since });
 }

@@ -18,7 +18,7 @@ import { accountOfPasskey, signInOptions } from './assertion-rules.ts';
 import { ownerOf, passkeyContext, refusing } from './request.ts';
 import { addPasskey, creationOptions, listPasskeys, removePasskey, renamePasskey } from './rules.ts';
 
-/** The passkeys of an account, and the sign-in with one. */
+/** Routes of the passkeys of an account, and of signing in with one. */
 export function passkeyRoutes(app: Server, { config, db, clock, site, sessions }: App): void {
   const context = passkeyContext({ db, clock, site });
 
@@ -48,7 +48,7 @@ export function passkeyRoutes(app: Server, { config, db, clock, site, sessions }
     async ({ body, request, reply }) => {
       const { credential, name = deviceName(request.headers['user-agent']) ?? 'Passkey' } = body;
       const added = await refusing(request, addPasskey(context, ownerOf(request), { credential, name }));
-      // Its owner was verified just now, as in a confirmation.
+      // The person was verified just now, as in a confirmation.
       await sessions.confirm(request, reply, new Date(added.createdAt));
       logSecurity(request, 'security.passkey_added');
       return added;

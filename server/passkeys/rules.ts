@@ -51,7 +51,7 @@ export function toDescriptor(row: { credential_id: Buffer; transports: string[] 
   };
 }
 
-/** Returns the passkeys of an account, the oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export async function listPasskeys(db: Queryable, accountId: number): Promise<Passkey[]> {
   return (await findPasskeys(db, accountId)).map(toPasskey);
 }
@@ -78,8 +78,8 @@ export async function creationOptions(
 }
 
 /**
- * Adds a passkey and notifies the owner. Throws `passkey_expired`, `passkey_known`, `passkey_limit`, and `WebauthnError` if the
- * response does not prove it.
+ * Adds a passkey and notifies the owner. Throws `passkey_expired`, `passkey_known`, `passkey_limit`, and
+ * `WebauthnError` if the response does not prove the passkey.
  */
 export async function addPasskey(
   { db, clock, site }: PasskeyContext,
@@ -99,7 +99,7 @@ export async function addPasskey(
   });
 }
 
-/** Renames a passkey of an account. Throws `not_found`, also for the passkey of another account. */
+/** Renames a passkey of an account. Throws `not_found`, even for the passkey of another account. */
 export async function renamePasskey(db: Queryable, accountId: number, id: number, name: string): Promise<Passkey> {
   const row = await setPasskeyName(db, accountId, id, name);
   if (!row) throw new ApiError('not_found');
@@ -107,8 +107,8 @@ export async function renamePasskey(db: Queryable, accountId: number, id: number
 }
 
 /**
- * Removes a passkey of an account and notifies the owner. Throws `not_found`, also for the passkey of another account, and
- * `passkey_last` if the account has to keep one.
+ * Removes a passkey of an account and notifies the owner. Throws `not_found`, even for the passkey of another account,
+ * and `passkey_last` if the account must keep one.
  */
 export async function removePasskey(
   { db, clock }: PasskeyContext,

@@ -6,7 +6,7 @@ import type { CreatedPasskey } from './webauthn.ts';
 
 const COLUMNS = ['id', 'name', 'is_synced', 'created_at', 'last_used_at'] as const;
 
-/** Returns the passkeys of an account, the oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export async function findPasskeys(db: Queryable, accountId: number) {
   return db
     .selectFrom('passkeys')
@@ -16,7 +16,7 @@ export async function findPasskeys(db: Queryable, accountId: number) {
     .execute();
 }
 
-/** Returns a passkey by its credential id, with what decides whether its account can sign in. */
+/** Returns a passkey by its credential id, with the fields that decide whether its account can sign in. */
 export async function findByCredential(db: Queryable, credentialId: Buffer) {
   return db
     .selectFrom('passkeys')
@@ -27,7 +27,7 @@ export async function findByCredential(db: Queryable, credentialId: Buffer) {
     .executeTakeFirst();
 }
 
-/** Returns the user handle of an account, which is made with the first passkey. */
+/** Returns the user handle of an account, which is created with the first passkey. */
 export async function passkeyUserId(db: Queryable, accountId: number): Promise<Buffer> {
   const row = await db
     .updateTable('accounts')
@@ -45,7 +45,7 @@ export async function lockPasskeys(trx: Transaction<DB>, accountId: number) {
   return findPasskeys(trx, accountId);
 }
 
-/** Stores a passkey. Returns undefined if the credential is stored already. */
+/** Stores a passkey. Returns undefined if the credential is already stored. */
 export async function insertPasskey(
   trx: Transaction<DB>,
   accountId: number,
@@ -79,7 +79,7 @@ export async function setPasskeyName(db: Queryable, accountId: number, id: numbe
     .executeTakeFirst();
 }
 
-/** Deletes the passkeys of an account: one, those added since a moment, or all of them. Returns their names. */
+/** Deletes passkeys of an account: one, those added since a point in time, or all. Returns their names. */
 export async function deletePasskeys(
   trx: Transaction<DB>,
   accountId: number,
@@ -92,8 +92,9 @@ export async function deletePasskeys(
 }
 
 /**
- * Records a use of a passkey. Returns false if its counter did not grow: a copy of it was used before (WebAuthn Level 3
- * 7.2, step 22). Authenticators without a counter always send 0. One statement, so that of two copies only one passes.
+ * Records a use of a passkey. Returns false if its counter did not grow, which means that a copy was used before
+ * (WebAuthn Level 3 7.2, step 22). Authenticators without a counter always send 0. A single statement ensures that only
+ * one of two copies passes.
  */
 export async function recordUse(db: Queryable, id: number, use: { signCount: number; now: Date }): Promise<boolean> {
   const result = await db

@@ -6,14 +6,14 @@ export interface Expected {
   /** The host name that passkeys are made for. */
   rpId: string;
   origins: string[];
-  /** The challenge of the response, which the caller has found to be one of ours. */
+  /** The challenge of the response; the caller has checked that it is one of ours. */
   challenge: string;
 }
 
-/** A response that does not prove what it should; the message is for the log. */
+/** Thrown if a response does not prove what it should; the message is for the log. */
 export class WebauthnError extends Error {}
 
-/** The algorithms that we accept, the best first: Ed25519, ES256 and RS256 (RFC 9053, RFC 8812). */
+/** The algorithms that we accept, best first: Ed25519, ES256 and RS256 (RFC 9053, RFC 8812). */
 export const ALGORITHMS = [-8, -7, -257];
 
 /** Loaded on first use: only processes that see a passkey need its parsers. */
@@ -45,7 +45,7 @@ export interface CreatedPasskey {
 
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** Verifies a new passkey: the challenge, the origin, the host, and that its owner was verified. */
+/** Verifies a new passkey: the challenge, the origin, the host, and that the person was verified. */
 export async function verifyCreated(credential: CreatedCredential, expected: Expected): Promise<CreatedPasskey> {
   const { verifyRegistrationResponse } = await library();
   await rejectCertificates(credential.response.attestationObject);
@@ -78,8 +78,8 @@ export async function verifyCreated(credential: CreatedCredential, expected: Exp
 }
 
 /**
- * We ask for no attestation, so browsers send none, or one by the key itself. With certificates, the library would parse
- * them and fetch the addresses that they name.
+ * Rejects attestations with certificates, because the library would parse them and fetch the addresses in them. We ask
+ * for no attestation, so browsers send none, or one by the key itself.
  */
 async function rejectCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -94,8 +94,8 @@ async function rejectCertificates(attestationObject: string): Promise<void> {
 }
 
 /**
- * Verifies a signature by a stored passkey, and returns its counter. The caller compares the counter with the stored one in the
- * statement that stores it, so that two copies cannot pass together.
+ * Verifies a signature of a stored passkey, and returns its counter. The caller compares the counter with the stored
+ * one in the statement that stores it, so that two copies cannot pass together.
  */
 export async function verifyAsserted(
   credential: AssertedCredential,

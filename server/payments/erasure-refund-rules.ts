@@ -8,8 +8,8 @@ import { refundablePayments } from './refund-rules.ts';
 import { paidHandlesOfAccount } from './refund-store.ts';
 
 /**
- * Returns the handles of an account whose paid time has not ended, with what is refunded if the account is closed at this moment and
- * then erased: payments are refunded that the guarantee covers when it is closed.
+ * Returns the handles of an account whose paid time has not ended, with the refund for each if the account is closed at
+ * `closedAt` and then erased. Payments that the guarantee covers at that time are refunded.
  */
 export async function paidHandlesOf(db: Queryable, accountId: number, closedAt: Date): Promise<PaidHandle[]> {
   const payments = await refundablePayments(db, { accountId }, closedAt);
@@ -23,7 +23,7 @@ export async function paidHandlesOf(db: Queryable, accountId: number, closedAt: 
   }));
 }
 
-/** Returns the ids of the payments that the erasure of an account refunds. Ask before its handles lose their owner. */
+/** Returns the ids of the payments that the erasure of an account refunds. Call this before its handles lose their owner. */
 export async function paymentsToRefund(db: Queryable, accountId: number, closedAt: Date): Promise<number[]> {
   return (await refundablePayments(db, { accountId }, closedAt)).map(({ id }) => id);
 }

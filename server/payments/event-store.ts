@@ -8,7 +8,7 @@ export interface PaypalEvent {
   captureStatus: string | undefined;
 }
 
-/** Records an event; false if it is already recorded. */
+/** Records an event. Returns false if it is already recorded. */
 export async function insertEvent(db: Queryable, event: PaypalEvent, now: Date): Promise<boolean> {
   const result = await db
     .insertInto('paypal_events')
@@ -25,7 +25,7 @@ export async function insertEvent(db: Queryable, event: PaypalEvent, now: Date):
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The states of a capture that events have reported. */
+/** Returns the states of a capture that events have reported. */
 export async function eventStatuses(db: Queryable, captureId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('paypal_events')

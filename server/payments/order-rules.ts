@@ -42,11 +42,11 @@ export interface OrderRequest extends QuotedPrice {
 
 interface Placed {
   id: string;
-  /** The secret for the browser's cookie; undefined if the order holds nothing for it. */
+  /** The secret for the browser's cookie; undefined if the order holds no handle. */
   secret?: string | undefined;
 }
 
-/** A new or existing order, with the secret of the browser that it holds a handle for. */
+/** A new or existing order, with the secret of the browser for which it holds a handle. */
 interface Begun {
   payment: Payment;
   secret?: string;
@@ -69,15 +69,15 @@ async function begin(context: PaymentContext, wanted: OrderRequest): Promise<Beg
   return beginClaim(context, wanted, { handle: handle.toLowerCase(), email });
 }
 
-/** Begins an order of a client that names the handle only when it completes the claim. */
+/** Begins an order for a client that names the handle only when it completes the claim. */
 async function beginOpen(context: PaymentContext, wanted: OrderRequest): Promise<Payment> {
   const price = await planAtPrice(context.db, wanted);
   return insertPayment(context.db, paymentValues(context, price));
 }
 
 /**
- * Begins a claim and holds its handle for the browser. Another browser with the same handle and address gets the order, so
- * that the same person does not pay twice, but not the secret, with which a hold can be released.
+ * Begins a claim and holds its handle for the browser. Another browser with the same handle and address gets the same
+ * order, so that a person does not pay twice. It does not get the secret, with which a hold could be released.
  */
 async function beginClaim(
   context: PaymentContext,
@@ -173,7 +173,10 @@ async function orderAtPaypal(context: PaymentContext, payment: Payment): Promise
   });
 }
 
-/** The payee of a new order, and whether it is ours: the merchant id of the settings, else the payee of earlier payments. */
+/**
+ * Returns the payee of a new order, and whether it is ours: the merchant id in the settings, else the payee of earlier
+ * payments.
+ */
 async function checkPayee(
   { db, paypal }: PaymentContext,
   order: Order,

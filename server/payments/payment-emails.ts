@@ -1,9 +1,9 @@
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { GRACE_DAYS, GUARANTEE_DAYS, REST_MONTHS, yearsAfter } from '../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
 import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';
@@ -17,7 +17,7 @@ export type PaymentEmail =
   | { kind: 'year-revoked'; to: string; handle: string; endsOn: string }
   | { kind: 'resting'; to: string; handle: string };
 
-/** A receipt. Orders of earlier releases have no `paidAt`. */
+/** A receipt. Jobs from earlier releases have no `paidAt`. */
 interface Receipt {
   kind: 'receipt';
   to: string;
@@ -45,7 +45,10 @@ export type RefundReason =
 const signInHint = (to: string) =>
   `To sign in, open the site, choose Connect and enter ${to}. We send you a link; there is no password.`;
 
-/** Names the features that stop when the handle rests, so that the owner knows before, and that nothing is lost. */
+/**
+ * Lists the features that stop when the handle rests, so that the owner knows in advance that they stop and that
+ * nothing is lost.
+ */
 function whatStops(handle: string, mailDomain: string): string[] {
   if (!planHasFeature(handle, 'sending')) return [];
   return [
@@ -63,14 +66,14 @@ function whatHasStopped(handle: string): string[] {
 const REASON_TEXTS: Record<RefundReason, string> = {
   'handle-gone': 'The handle was no longer available when your payment arrived.',
   'not-renewable': 'The handle could no longer be renewed when your payment arrived.',
-  unclaimed: 'We were not told which handle it was for.',
+  unclaimed: 'We did not learn which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
-  'given-up': `You gave the handle up within ${GUARANTEE_DAYS} days of paying for it.`,
+  'given-up': `You gave up the handle within ${GUARANTEE_DAYS} days of paying for it.`,
   'account-erased': `You deleted your account within ${GUARANTEE_DAYS} days of the payment, and it has been erased.`,
   'guarantee-of-renewal': 'The year that it paid for is removed again.',
   'by-paypal-after-transfer':
-    'PayPal informed us that you have received it. You had handed the handle over: its new owner keeps it, and the year that you paid for has ended.',
+    'PayPal informed us that you have received it. You had handed over the handle: its new owner keeps it, and the year that you paid for has ended.',
   'by-paypal':
     'PayPal informed us that you have received it. The page of the handle is now offline, and mail to its address is rejected.',
 };
@@ -85,7 +88,10 @@ function orderFacts(orderId: string, paidAt?: string): Facts {
   };
 }
 
-/** Who paid for a transferred handle and who has it. Only the reader's own address is named: the handle may have moved on. */
+/**
+ * Returns who paid for a transferred handle and who has it. Only the reader's own address is shown, because the handle
+ * may have moved on since.
+ */
 const ownership = (paidBy: string, owner: string): Facts => ({
   facts: [
     { label: 'Paid by', value: paidBy },
@@ -186,25 +192,25 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
       notes: [
-        `We never charge you automatically. If you do not renew, the handle keeps working for ${GRACE_DAYS} days. After that it rests: the page says so, and mail is rejected.`,
+        `We never charge you automatically. If you do not renew, the handle keeps working for ${GRACE_DAYS} days. After that it rests: its page shows that, and mail is rejected.`,
       ],
     }),
 
     'year-revoked': (_db, { to, handle, endsOn }) => ({
       to,
-      subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was taken back`,
+      subject: `The year of ${handleInSubject(handle, 'your handle')} on ${site.host} was revoked`,
       preheader: `The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
-      heading: 'Its year was taken back',
+      heading: 'Its year was revoked',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `The former owner of ${handle} paid for its year and got the money back from PayPal. The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
+        `The former owner of ${handle} paid for its year and then got a refund from PayPal. The handle stays yours, but its year now ends on ${formatUtcDay(endsOn)}.`,
         ownership('its former owner', to),
         `To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it.`,
         signInHint(to),
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
       notes: [
-        `If you do not renew, the handle keeps working for ${GRACE_DAYS} days after that day. Then it rests: the page says so, and mail is rejected.`,
+        `If you do not renew, the handle keeps working for ${GRACE_DAYS} days after that day. Then it rests: its page shows that, and mail is rejected.`,
       ],
     }),
 
@@ -215,7 +221,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       heading: 'Your handle is resting',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `${handle} was not renewed. Its page says that it rests, and mail to ${handle}@${site.mailDomain} is rejected.`,
+        `${handle} was not renewed. Its page shows that it is resting, and mail to ${handle}@${site.mailDomain} is rejected.`,
         `For ${REST_MONTHS} months no one else can get it, and you can have it back by renewing it.`,
         ...whatHasStopped(handle),
         signInHint(to),

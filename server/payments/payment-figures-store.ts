@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Finished payments are counted among the newest only, because a count reads each of them. */
+/** Finished payments are counted only among the newest, because a count reads each of them. */
 const NEWEST = 10_000;
 
 /** Counts payments by state: all open ones, and the finished ones among the newest 10,000. */
@@ -20,7 +20,7 @@ export async function countPayments(db: Queryable): Promise<{ state: string; cou
   return rows;
 }
 
-/** Returns for how many seconds the check of an open payment has been due; 0 if none is. */
+/** Returns for how many seconds the check of an open payment has been due; 0 if no check is due. */
 export async function oldestDueCheck(db: Queryable): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select greatest(0, coalesce(extract(epoch from now() - min(next_check_at)), 0))::float8 as seconds

@@ -37,7 +37,7 @@ export async function paymentByOrder(db: Queryable, orderId: string): Promise<Pa
   return db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** The payment with this order id, capture id or reference. */
+/** Returns the payment with this order id, capture id or reference. */
 export async function findPayment(
   db: Queryable,
   ids: { orderId: string | undefined; captureId: string | undefined; reference: string | undefined },
@@ -65,7 +65,7 @@ export async function changePayment(db: Queryable, id: number, changes: PaymentC
   return db.updateTable('payments').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The address of an account; undefined if it does not exist. */
+/** Returns the address of an account; undefined if the account does not exist. */
 export async function accountAddress(db: Queryable, id: number): Promise<string | undefined> {
   return (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst())?.email;
 }
@@ -75,7 +75,7 @@ export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promis
   await lockName(trx, `order ${handle}`);
 }
 
-/** A recent order of the same person for the same item whose capture has not begun. */
+/** Returns a recent order of the same person for the same item whose capture has not begun. */
 export async function openOrderFor(
   db: Queryable,
   wanted: { handle: string; email: string; cents: number; since: Date; renews: number | null },
@@ -94,7 +94,7 @@ export async function openOrderFor(
     .executeTakeFirst();
 }
 
-/** Locks and returns the claim with this reference for a handle, if its capture has not begun. */
+/** Locks and returns the claim with this reference for a handle if its capture has not begun. */
 export async function unpaidClaim(
   trx: Transaction<DB>,
   { reference, handle }: { reference: string; handle: string },
@@ -111,7 +111,7 @@ export async function unpaidClaim(
     .executeTakeFirst();
 }
 
-/** The payee of the first granted payment under these credentials: all others must have the same. */
+/** Returns the payee of the first granted payment under these credentials; all others must have the same one. */
 export async function knownPayee(db: Queryable, clientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')
@@ -126,8 +126,8 @@ export async function knownPayee(db: Queryable, clientId: string): Promise<strin
 }
 
 /**
- * The granted payments of an account since this time for handles that it still owns, or for one of them, in the order in which they
- * are to be locked.
+ * Returns the granted payments of an account since this time for handles that it still owns, or for one of them, in the
+ * order in which they must be locked.
  */
 export async function grantedPayments(
   db: Queryable,
@@ -147,7 +147,7 @@ export async function grantedPayments(
     .execute();
 }
 
-/** Open payments that are due for a check, the longest waiting first. */
+/** Returns open payments that are due for a check, longest waiting first. */
 export async function duePayments(db: Queryable, now: Date, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payments')
@@ -160,7 +160,7 @@ export async function duePayments(db: Queryable, now: Date, max: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Open payments for which money may have been taken, due or not: a process may have died while it handled them. */
+/** Returns open payments that may have been charged, due or not, because a process may have died while handling them. */
 export async function interruptedPayments(db: Queryable, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('payments')

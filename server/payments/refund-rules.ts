@@ -10,9 +10,9 @@ import { changePayment, grantedPayments, lockPayment, type Payment, paymentById 
 import { fetchCaptureStatus } from './reconcile/compare-with-paypal-rules.ts';
 
 /**
- * Refunds a granted payment within the days of the guarantee: the handle goes to quarantine, or the year of the renewal is
- * revoked. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`; returns a payment that is already being refunded unchanged. `record`
- * runs in the transaction that decides on the refund.
+ * Refunds a granted payment within the guarantee period: the handle goes to quarantine, or the year of the renewal is
+ * revoked. A payment that is already being refunded is returned unchanged. Throws `payment_unknown`, `refund_too_late`
+ * or `refund_after_transfer`. `record` runs in the transaction that decides on the refund.
  */
 export async function refundPayment(
   context: PaymentContext,
@@ -24,7 +24,7 @@ export async function refundPayment(
     if (payment?.state === 'refunding' || payment?.state === 'refunded') return payment;
     if (payment?.state !== 'granted' || payment.captured_at === null) throw new ApiError('payment_unknown');
     if (payment.captured_at < guaranteedSince(context.clock())) throw new ApiError('refund_too_late');
-    // The payer cannot give the handle back any more.
+    // The payer can no longer give the handle back.
     if (payment.handle_id !== null && (await wasTransferred(trx, payment.handle_id, payment.account_id))) {
       throw new ApiError('refund_after_transfer');
     }
@@ -35,12 +35,12 @@ export async function refundPayment(
   return decided.state === 'refunding' ? sendRefund(context, decided) : decided;
 }
 
-/** Returns the earliest time of a payment that can be refunded at this moment. */
+/** Returns the earliest time of a payment that can be refunded at `moment`. */
 function guaranteedSince(moment: Date): Date {
   return new Date(moment.getTime() - GUARANTEE_MS);
 }
 
-/** Returns the payments of an owner, for all handles or for one, that can be refunded at this moment. */
+/** Returns the payments of an owner, for all handles or for one, that can be refunded at a point in time. */
 export async function refundablePayments(
   db: Queryable,
   owned: { accountId: number; handleId?: number },
@@ -49,7 +49,9 @@ export async function refundablePayments(
   return grantedPayments(db, { ...owned, since: guaranteedSince(moment) });
 }
 
-/** Like `refundablePayments`, with the payments locked. One that was refunded while this waited for the lock is left out. */
+/**
+ * Like `refundablePayments`, but locks the payments. A payment that was refunded while this waited for the lock is left out.
+ */
 export async function lockRefundable(
   trx: Transaction<DB>,
   owned: { handleId: number; accountId: number },
@@ -65,7 +67,7 @@ export async function refundGivenUp(trx: Transaction<DB>, context: PaymentContex
   await refund(trx, context, payment, 'given-up');
 }
 
-/** Requests the refund that was decided for a payment. If the request fails, the job tries again. */
+/** Requests the refund that was decided for a payment. If the request fails, the job retries it. */
 export async function sendRefund(context: PaymentContext, { id, reference }: Payment): Promise<Payment> {
   return singleFlight(`refund ${reference}`, async () => {
     const payment = await paymentById(context.db, id);
@@ -77,7 +79,7 @@ export async function sendRefund(context: PaymentContext, { id, reference }: Pay
       const ended = { state: 'refunded', refund_id: outcome.value.id, refunded_at: clock(), problem: null } as const;
       return changePayment(db, id, ended);
     }
-    // The capture may have been refunded already, or the response was lost: read its state.
+    // The capture may already have been refunded, or the response was lost, so its state is read.
     const status = await fetchCaptureStatus(context, payment);
     if (status.kind === 'done' && status.value.state === 'refunded') return status.value;
     const problem = 'problem' in outcome ? outcome.problem : 'issue' in outcome ? outcome.issue : outcome.value.status;

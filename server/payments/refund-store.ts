@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Returns the handles of an account whose paid time ends after this moment, the earliest end first. */
+/** Returns the handles of an account whose paid time has not ended, earliest end first. */
 export async function paidHandlesOfAccount(db: Queryable, accountId: number, now: Date) {
   return db
     .selectFrom('handles')

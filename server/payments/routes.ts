@@ -73,7 +73,7 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
   serve(
     postPaidClaim,
     {
-      summary: 'Claim the handle that was paid for',
+      summary: 'Claim a paid handle',
       description: 'Idempotent. A payment for a handle that is no longer available is refunded immediately.',
       onRequest: [selling],
     },

@@ -3,7 +3,7 @@ import { withTimeout } from './with-timeout.ts';
 
 const never = new Promise<string>(() => {});
 
-it('settles as the promise does, and leaves no timer', async () => {
+it('settles like the promise, and leaves no timer', async () => {
   vi.useFakeTimers();
   expect(await withTimeout(Promise.resolve('done'), 1000, () => 'late')).toBe('done');
   await expect(withTimeout(Promise.reject(new Error('failed')), 1000, () => 'late')).rejects.toThrow('failed');
@@ -11,7 +11,7 @@ it('settles as the promise does, and leaves no timer', async () => {
   vi.useRealTimers();
 });
 
-it('returns or throws what its caller chooses once the time is over', async () => {
+it('returns or throws what the caller chose once the time is over', async () => {
   expect(await withTimeout(never, 1, () => 'late')).toBe('late');
   const fail = () => {
     throw new Error('too late');

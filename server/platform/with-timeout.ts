@@ -1,6 +1,7 @@
 /**
- * Settles as `promise` does, or after this many milliseconds with what `onTimeout` returns or throws; a later rejection is ignored.
- * The timer does not keep the process alive. What takes an AbortSignal gets `AbortSignal.timeout` instead, which also ends the work.
+ * Settles like `promise`, or after this many milliseconds with what `onTimeout` returns or throws; a later rejection is
+ * ignored. The timer does not keep the process alive. For functions that take an AbortSignal, use `AbortSignal.timeout`
+ * instead, which also ends the work.
  */
 export function withTimeout<T, U>(promise: Promise<T>, milliseconds: number, onTimeout: () => U): Promise<T | U> {
   const timeout = Promise.withResolvers<void>();

@@ -47,7 +47,7 @@ const unwritten = async () => {
   return values.find(({ labels }) => labels.buffer === 'test')?.value;
 };
 
-it('writes items after the interval, those with the same key merged', async () => {
+it('writes items after the interval, and merges those with the same key', async () => {
   add(['a', 1], ['b', 2], ['a', 3]);
   await vi.advanceTimersByTimeAsync(99);
   expect(written).toEqual([]);
@@ -58,7 +58,7 @@ it('writes items after the interval, those with the same key merged', async () =
   expect(written).toHaveLength(1);
 });
 
-it('writes a full batch at once, and what was added during the write after the interval', async () => {
+it('writes a full batch immediately, and items added during the write after the interval', async () => {
   add(['a', 1], ['b', 2], ['c', 3], ['d', 4]);
   await vi.advanceTimersByTimeAsync(0);
   expect(written).toEqual([{ a: 1, b: 2, c: 3 }]);
@@ -81,7 +81,7 @@ it('keeps at most its maximum while writes fail, retries every second, and repor
   expect(droppedCounts).toEqual([1]);
 });
 
-it('flushes everything that waits, and rejects if the write fails', async () => {
+it('flushes all waiting items, and rejects if the write fails', async () => {
   isReachable = false;
   add(['a', 1]);
   await expect(writer.flush()).rejects.toThrow('unreachable');
@@ -92,7 +92,7 @@ it('flushes everything that waits, and rejects if the write fails', async () => 
   expect(waiting.size).toBe(0);
 });
 
-it('writes what waits when it stops, after the write that is in progress', async () => {
+it('writes waiting items when it stops, after the write in progress', async () => {
   add(['a', 1], ['b', 2], ['c', 3], ['d', 4]);
   await writer.stop();
   expect(written).toEqual([{ a: 1, b: 2, c: 3 }, { d: 4 }]);

@@ -3,7 +3,7 @@ import { counter, gauge } from './metrics/registry.ts';
 /** Milliseconds until the next attempt after a failed write, unless the interval is longer. */
 const RETRY_MS = 1000;
 
-/** What waits to be written. */
+/** A buffer of items that wait to be written. */
 export interface Waiting<Batch> {
   /** The number of items, 0 if nothing waits. */
   readonly size: number;
@@ -11,7 +11,7 @@ export interface Waiting<Batch> {
   dropped: number;
   /** Removes and returns at most about `max` items. */
   take(max: number): Batch;
-  /** Puts back what could not be written, and merges it with what was added since. */
+  /** Puts back a batch that could not be written, and merges it with later items. */
   restore(batch: Batch): void;
 }
 
@@ -19,9 +19,9 @@ export interface WriteBehindOptions<Batch> {
   /** The label of the metrics. */
   name: string;
   waiting: Waiting<Batch>;
-  /** Writes a batch. What it removes from the batch before it rejects is not restored. */
+  /** Writes a batch. Items that it removes from the batch before rejecting are not restored. */
   write(batch: Batch): Promise<void>;
-  /** Logs a failed write; `isRepeated` if the write before it failed too and another one follows. */
+  /** Logs a failed write; `isRepeated` if the previous write also failed and another one follows. */
   onFailure(error: unknown, batch: Batch, isRepeated: boolean): void;
   /** Logs, after a successful write, how many items were dropped before it. */
   onDropped?(count: number): void;
@@ -40,8 +40,9 @@ gauge('nameplate_unwritten_items', 'Items in memory that wait to be written to t
 const dropped = counter('nameplate_unwritten_items_dropped_total', 'Items dropped because too many waited', ['buffer']);
 
 /**
- * Writes items in the background, in batches and one batch at a time, so that no request waits for the database. While the
- * database cannot be reached, items wait in memory up to the limit of `waiting`. The last interval is lost if the process is killed.
+ * Writes items in the background, in batches and one batch at a time, so that no request waits for the database. While
+ * the database cannot be reached, items wait in memory up to the limit of `waiting`. If the process is killed, the
+ * items of the last interval are lost.
  */
 export class WriteBehind<Batch> {
   readonly #options: WriteBehindOptions<Batch>;
@@ -66,7 +67,7 @@ export class WriteBehind<Batch> {
     return this.#options.waiting.size;
   }
 
-  /** Call after an item was added. */
+  /** Call this after an item was added. */
   added(): void {
     const { batchSize, intervalMs } = this.#options;
     if (this.#isWriting || this.#isStopped) return;
@@ -74,13 +75,13 @@ export class WriteBehind<Batch> {
     else this.#schedule(intervalMs);
   }
 
-  /** Writes everything that waits. Rejects if a batch cannot be written; it then waits on. */
+  /** Writes all waiting items. Rejects if a batch cannot be written; the batch then keeps waiting. */
   async flush(): Promise<void> {
     const failure = await this.#run(1);
     if (failure) throw failure.error;
   }
 
-  /** Writes everything that waits, if the database can be reached, and ends. Never rejects. */
+  /** Writes all waiting items if the database can be reached, and ends. Never rejects. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#run(1);
@@ -92,7 +93,7 @@ export class WriteBehind<Batch> {
     this.#timer ??= setTimeout(() => void this.#run(this.#options.batchSize), after).unref();
   }
 
-  /** Writes one batch, and further ones as long as `least` items wait. */
+  /** Writes one batch, and further ones as long as at least `least` items wait. */
   #run(least: number) {
     this.#isWriting = true;
     clearTimeout(this.#timer);
@@ -133,7 +134,7 @@ export class WriteBehind<Batch> {
   }
 }
 
-/** Waiting items by key. Of two with the same key, the later one is written, or what `merge` makes of both. */
+/** Waiting items by key. Of two items with the same key, the later one is written, or the result of `merge`. */
 export class WaitingItems<Key, Item> implements Waiting<Map<Key, Item>> {
   dropped = 0;
   readonly #items = new Map<Key, Item>();

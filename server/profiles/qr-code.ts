@@ -9,12 +9,17 @@ const QUIET_ZONE = 4;
 /** Width and height of the image: sharp in print at 9 cm. */
 const PIXELS = 1024;
 
-/** Level M restores about 15 % of the code; a higher level is used where it needs no larger code. */
+/**
+ * Returns the code of an address. Level M restores about 15 % of the code; a higher level is used if it does not
+ * enlarge the code.
+ */
 function codeOf(address: string): Bitmap2D {
   return generate(address, { minCorrectionLevel: correction.M });
 }
 
-/** Codes that were drawn, because drawing one takes milliseconds: each has a few kilobytes, and the same address the same code. */
+/**
+ * A cache of codes, because drawing one takes milliseconds. Each has a few kilobytes, and an address always has the same code.
+ */
 const drawn = new LRUCache<string, Buffer>({ max: 2000 });
 
 /** Returns the code of an address in these colours, drawn by `draw` unless it is in memory. */
@@ -25,12 +30,12 @@ function remembered(kind: string, address: string, { on, off }: QrColours, draw:
   return found;
 }
 
-/** The QR code of an address as SVG. */
+/** Returns the QR code of an address as SVG. */
 export function qrSvg(address: string, colours: QrColours = BLACK_ON_WHITE): Buffer {
   return remembered('svg', address, colours, () => Buffer.from(drawSvg(address, colours)));
 }
 
-/** The QR code of an address as PNG, about 1024 pixels wide; each module has a whole number of pixels. */
+/** Returns the QR code of an address as PNG, about 1024 pixels wide; each module has a whole number of pixels. */
 export function qrPng(address: string, colours: QrColours = BLACK_ON_WHITE): Buffer {
   return remembered('png', address, colours, () => drawPng(address, colours));
 }

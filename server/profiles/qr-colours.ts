@@ -4,13 +4,13 @@ import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 registerMode(modeRgb);
 registerMode(modeLrgb);
 
-/** Contrast of the modules to their ground that cameras read in poor light and on a worn print. */
+/** The contrast of modules and background that cameras can read in poor light and on a worn print. */
 export const QR_CONTRAST = 7;
-/** Share of the second colour in the ground. */
+/** Share of the second colour in the background. */
 const TINT = 0.14;
 const STEPS = 20;
 
-/** Colours of a QR code: dark modules on a light ground. Many cameras do not read the reverse. */
+/** Colours of a QR code: dark modules on a light background. Many cameras cannot read the reverse. */
 export interface QrColours {
   on: string;
   off: string;
@@ -19,8 +19,8 @@ export interface QrColours {
 export const BLACK_ON_WHITE: QrColours = { on: '#000000', off: '#ffffff' };
 
 /**
- * Returns the colours of a page for its QR code. The modules have the first of its colours that is dark enough, else its accent
- * darkened; the ground is white with a tint of another one.
+ * Returns the colours of a page's QR code. The modules have the first of the page's colours that is dark enough, else
+ * its darkened accent; the background is white with a tint of another colour.
  */
 export function qrColours({ themeConfig, look }: Pick<PublicProfile, 'themeConfig' | 'look'>): QrColours {
   const accent = look?.accent ?? hexIn(themeConfig.primaryColor)[0] ?? BLACK_ON_WHITE.on;
@@ -36,7 +36,7 @@ function groundOf(background: NonNullable<PublicProfile['look']>['background'] |
   return background?.kind === 'gradient' ? [background.from, background.to] : [];
 }
 
-/** Returns the colours in hexadecimal form of a CSS value. */
+/** Returns the hexadecimal colours in a CSS value. */
 function hexIn(css: string): string[] {
   return css.match(/#[0-9a-f]{6}\b/gi) ?? [];
 }
@@ -51,7 +51,7 @@ function lightGround(on: string, tint: string): string {
   return firstMix(tinted, BLACK_ON_WHITE.off, hasContrast) ?? BLACK_ON_WHITE.off;
 }
 
-/** Returns the first colour on the way from one to another that is good enough. */
+/** Returns the first good colour on the way from one colour to another. */
 function firstMix(from: string, to: string, isGood: (colour: string) => boolean): string | undefined {
   const mix = interpolate([from, to], 'rgb');
   return Array.from({ length: STEPS + 1 }, (_, step) => formatHex(mix(step / STEPS))).find(isGood);

@@ -28,11 +28,11 @@ import { isResting, publicProfile, readProfile } from './rules.ts';
 /** Milliseconds to wait for the database before an older page is served. */
 const DATABASE_TIMEOUT_MS = 3000;
 
-/** Every cache asks for each view. */
+/** Caches must revalidate for each view. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 /**
- * A CDN answers views for a minute, and for four more while we do not respond. RFC 9213 has the field for CDNs: with s-maxage a
- * strict cache must not use stale-if-error (RFC 9111 4.2.4).
+ * A CDN serves views for a minute, and for four more while we do not respond. This uses the header field for CDNs (RFC
+ * 9213), because with s-maxage a strict cache must not use stale-if-error (RFC 9111 4.2.4).
  */
 const CDN_CACHED = {
   'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=240',
@@ -44,8 +44,8 @@ const params = z.object({ username: z.string() });
 const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
 
 /**
- * Routes of the public profile as JSON and as a page, whose views and clicks are counted. Returns the page cache, whose entries
- * are dropped when a handle changes.
+ * Routes of the public profile, as JSON and as a page with counted views and clicks. Returns the page cache, whose
+ * entries are dropped when a handle changes.
  */
 export function profileRoutes(
   app: Server,
@@ -129,7 +129,7 @@ export function profileRoutes(
     }
   }
 
-  // Depends on the path alone: no cookie is read, so a shared cache can store it.
+  // The response depends only on the path: no cookie is read, so a shared cache can store it.
   app.get('/:username', { schema: { params }, config: { rateLimit: false } }, async (request, reply) => {
     const { username } = request.params;
     const lower = username.toLowerCase();

@@ -17,41 +17,43 @@ export interface SharedProfile {
   followLinks: boolean;
   /** The links whose clicks are counted, by the ids of `POST /{handle}/ping/{clickId}`. */
   links: (BlockLink & { clickId: string })[];
-  /** The next moment (ms) at which a block appears or vanishes; infinite if none will. */
+  /** The time (ms) at which the next block appears or disappears; infinite if none will. */
   changesAt: number;
 }
 
-/** What a public profile depends on beside its handle. */
+/** Dependencies of a public profile. */
 export interface ProfileContext {
   db: Queryable;
   clock: Clock;
   isBlocked: IsBlocked;
 }
 
-/** The public profile of a handle; null if it does not exist or its page is switched off. */
+/** Returns the public profile of a handle; null if the handle does not exist or its page is switched off. */
 export async function publicProfile(context: ProfileContext, username: string): Promise<PublicProfile | null> {
   return (await sharedProfile(context, username))?.profile ?? null;
 }
 
-/** Whether a handle is resting because it was not renewed. */
+/** Returns whether a handle is resting because it was not renewed. */
 export async function isResting(db: Queryable, username: string): Promise<boolean> {
   const handle = username.toLowerCase();
   return isHandle(handle) && (await findState(db, handle)) === 'resting';
 }
 
-/** The public profile of a handle with its sharing image; null as for `publicProfile`. */
+/** Returns the public profile of a handle with its sharing image; null in the same cases as `publicProfile`. */
 export async function sharedProfile(context: ProfileContext, username: string): Promise<SharedProfile | null> {
   const found = await readProfile(context, username);
   return 'profile' in found ? found : null;
 }
 
-/** As `sharedProfile`, but with the state of a handle that has no page; it is undefined if the handle does not exist. */
+/**
+ * Like `sharedProfile`, but without a page returns the state of the handle, which is undefined if the handle does not exist.
+ */
 export async function readProfile(
   { db, clock, isBlocked }: ProfileContext,
   username: string,
 ): Promise<SharedProfile | { state: HandleState | undefined }> {
   const handle = username.toLowerCase();
-  // Not every text is valid for the database.
+  // The database does not accept every text.
   if (!isHandle(handle)) return { state: undefined };
   const now = clock().getTime();
   const row = await findProfile(db, handle);

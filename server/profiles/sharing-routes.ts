@@ -15,7 +15,7 @@ const params = z.object({ username: z.string() });
 /** Any other value means black on white, so that a mistyped address still leads to a code. */
 const qrQuery = z.object({ colours: z.literal(QR_COLOURS).optional().catch(undefined) });
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Caches must revalidate each time: these files disappear with the page. */
+/** Caches must revalidate each time, because these files disappear with the page. */
 const REVALIDATE = 'public, no-cache';
 
 /** Routes of the QR code, the vCard and the sharing image of a page. */
@@ -48,7 +48,7 @@ export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlock
     return sendBytes(request, reply, { bytes, type: 'text/vcard; charset=utf-8', cacheControl: REVALIDATE });
   });
 
-  // Drawn by a job after each change, not here. The version in the address only distinguishes cache entries.
+  // A job draws the image after each change. The version in the address only distinguishes cache entries.
   app.get(
     '/:username/card.png',
     { schema: { params, querystring: z.object({ v: z.string().optional() }) } },

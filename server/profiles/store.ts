@@ -5,7 +5,7 @@ import { ACCEPTS_MAIL } from '../forwarding/shared/accepts-mail-store.ts';
 import { PROFILE_COLUMNS } from '../held-data/tables/handle-tables.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Everything that a public page shows, in one query; undefined if the handle does not exist. */
+/** Returns everything that a public page shows, in one query; undefined if the handle does not exist. */
 export async function findProfile(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')
@@ -28,7 +28,7 @@ export async function findProfile(db: Queryable, handle: string) {
     .executeTakeFirst();
 }
 
-/** Those of these handles whose page is public. */
+/** Returns those of these handles whose page is public. */
 export async function publicHandles(db: Queryable, handles: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ handle: string }>`
     select handle from handles where handle = any(${handles}::text[]) and state = 'active' and profile_page`.execute(
@@ -37,7 +37,7 @@ export async function publicHandles(db: Queryable, handles: string[]): Promise<S
   return new Set(rows.map(({ handle }) => handle));
 }
 
-/** The state of a handle; undefined if it does not exist. */
+/** Returns the state of a handle; undefined if the handle does not exist. */
 export async function findState(db: Queryable, handle: string): Promise<HandleState | undefined> {
   const row = await db.selectFrom('handles').select('state').where('handle', '=', handle).executeTakeFirst();
   return row?.state;

@@ -9,8 +9,8 @@ import { isLinkAddress } from '../../contract/social/platforms.ts';
 const MAX_LINE_OCTETS = 75;
 
 /**
- * A profile as a vCard, version 3.0 (RFC 2426), which phones and Outlook support. The display name is the given name, since its
- * parts are not known.
+ * Returns a profile as a vCard, version 3.0 (RFC 2426), which phones and Outlook support. The display name is used as
+ * the given name, because its parts are not known.
  */
 export function vcardOf(profile: PublicProfile, site: Site): string {
   const { username, bio } = profile;
@@ -43,7 +43,10 @@ function oneLine(text: string | null): string {
   return (text ?? '').replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** A text value (RFC 2426 4): backslash, semicolon and comma escaped, line ends as \n, no other control characters. */
+/**
+ * Escapes a text value (RFC 2426 4): backslash, semicolon and comma are escaped, line ends become \n, and other control
+ * characters are removed.
+ */
 function escapeText(text: string): string {
   return text
     .toWellFormed()

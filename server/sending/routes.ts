@@ -17,7 +17,7 @@ export function sendingRoutes(app: Server, context: App): void {
     {
       summary: 'Get what a handle can send',
       description:
-        'Limits count recipients: in an hour of the clock, and in that hour with the 23 before it. A handle whose plan has no sending gets the limits of the smallest plan that has it.',
+        'Limits count recipients: in a clock hour, and in that hour and the 23 before it. For a handle whose plan does not include sending, the limits are those of the smallest plan that does.',
     },
     async ({ target }) => sendingStatusOf({ db, config, now: clock() }, target),
   );
@@ -30,8 +30,8 @@ export function sendingRoutes(app: Server, context: App): void {
   serve(
     getSuppressions,
     {
-      summary: 'List the recipients that a handle does not send to',
-      description: 'Their mailboxes do not exist, as the servers of the recipients reported. The newest 1,000.',
+      summary: 'List the recipients to whom a handle does not send',
+      description: 'The newest 1,000 recipients whose servers reported that the mailbox does not exist.',
     },
     async ({ target }) => listSuppressions(db, target),
   );

@@ -6,7 +6,7 @@ import { sessionOf } from '../platform/http/sessions/sessions.ts';
 import { logSecurity } from '../platform/log/security-log.ts';
 import { endOtherSessions, endSession, listSessions } from './rules.ts';
 
-/** The sessions of the signed-in account. */
+/** Routes of the sessions of the signed-in account. */
 export function sessionRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Signing in');
   serve(getSessions, { summary: 'List your sessions' }, async ({ account, request }) =>

@@ -23,12 +23,12 @@ export async function listSessions(db: Database, owner: Owner, now: Date): Promi
   }));
 }
 
-/** Ends one session of an account. Throws `not_found`, also for the session of another account. */
+/** Ends one session of an account. Throws `not_found`, even for the session of another account. */
 export async function endSession(db: Database, accountId: number, id: number): Promise<void> {
   if (!(await deleteSessionOf(db, accountId, id))) throw new ApiError('not_found');
 }
 
-/** Ends the sessions of an account but the current one, and returns how many there were. */
+/** Ends all sessions of an account except the current one, and returns how many there were. */
 export async function endOtherSessions(db: Database, { accountId, current }: Owner): Promise<number> {
   return deleteSessionsOf(db, accountId, current);
 }
@@ -49,8 +49,8 @@ export async function announceNewDevice(trx: Transaction<DB>, { email, device, n
 }
 
 /**
- * Orders an email about the security of an account, in the transaction of the change. An earlier address that can still undo the change
- * to the present one gets a copy.
+ * Orders an email about the security of an account, in the transaction of the change. An earlier address that can still
+ * undo the change to the current one gets a copy.
  */
 export async function sendSecurityEmail(trx: Transaction<DB>, order: SecurityEmail, now: Date): Promise<void> {
   await orderWarning(trx, order, now, { kind: 'security' });

@@ -15,8 +15,8 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 
 /**
- * Emails to the owner of an account about what could let someone else in. `copyTo` is an earlier address of the account, which can
- * still undo the change of it.
+ * Emails to the owner of an account about what could let someone else in. `copyTo` is an earlier address of the account
+ * that can still undo its change.
  */
 export type SecurityEmail = { copyTo?: string } & SecurityEvent;
 
@@ -25,7 +25,7 @@ type SecurityEvent =
   | { kind: 'passkey-added'; to: string; name: string; at: string }
   | { kind: 'passkey-removed'; to: string; names: string[]; at: string; byOperator: boolean }
   | { kind: 'transfer-offered'; to: string; handle: string; receiver: string; at: string }
-  /** `by` is the member of a team who did it; without it, the reader did. */
+  /** `by` is the team member who made the change; if absent, the reader made it. */
   | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string; by?: string }
   | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string; by?: string }
   | { kind: 'passkey-copied'; to: string; name: string; at: string };
@@ -34,7 +34,7 @@ const END_SESSIONS =
   'If this was not you, someone else can use your account: sign in, end all other sessions, remove passkeys that you do not know, and check who can read the email of this address.';
 
 const REVIEW_TEAM =
-  'You get this email because the handle is yours. If this member should not do that, change their role or remove them from your team.';
+  'You get this email because the handle is yours. If this member should not do this, change their role or remove them from your team.';
 
 const byMember = (member: string | undefined) => (member ? ` by ${member}, a member of your team,` : '');
 
@@ -67,7 +67,7 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
     ...content,
     to,
     subject,
-    preheader: advice === END_SESSIONS ? 'If this was not you, act now.' : 'Please check whether that is right.',
+    preheader: advice === END_SESSIONS ? 'If this was not you, act now.' : 'Please check whether this is right.',
     body: [...content.body, advice],
     button,
     notes: ['We send this email to protect your account. It cannot be switched off.'],
@@ -113,12 +113,12 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
     'app-password-added': (_db, { to, handle, name, at, by }) =>
       compose(
         to,
-        `An app password was made for ${addressInSubject(handle, site.mailDomain)}`,
+        `An app password was created for ${addressInSubject(handle, site.mailDomain)}`,
         {
-          heading: 'An app password was made',
+          heading: 'An app password was created',
           handle: { name: handle, shownAs: 'address' },
           body: [
-            rich`The app password “${typed(name)}” was made for ${handle}@${site.mailDomain}${byMember(by)} on ${formatUtcTime(at)}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
+            rich`The app password “${typed(name)}” was created for ${handle}@${site.mailDomain}${byMember(by)} on ${formatUtcTime(at)}. A mail program that has it can send email from this address. It works until ${by ? 'somebody revokes it, or until this member leaves your team' : 'you revoke it'}.`,
           ],
         },
         { button: reviewPasswords, ...(by && { advice: REVIEW_TEAM }) },
@@ -139,7 +139,7 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
     'transfer-offered': (_db, { to, handle, receiver, at }) =>
       compose(
         to,
-        `You offered ${handleInSubject(handle)} to somebody else`,
+        `You offered ${handleInSubject(handle)} to someone else`,
         {
           heading: 'You offered your handle',
           handle: { name: handle, shownAs: 'page' },
@@ -154,7 +154,7 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
       compose(to, `A sign-in to ${site.host} was refused`, {
         heading: 'A sign-in was refused',
         body: [
-          rich`A sign-in with the passkey “${typed(name)}” was refused on ${formatUtcTime(at)}, because its counter went back. Someone may have copied it. Please remove this passkey and add a new one.`,
+          rich`A sign-in with the passkey “${typed(name)}” was refused on ${formatUtcTime(at)}, because its counter went backwards. Someone may have copied the passkey. Please remove this passkey and add a new one.`,
         ],
       }),
   };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../platform/db/database.ts';
 import { idleSince } from '../platform/http/sessions/session-store.ts';
 
-/** Returns the sessions of an account that have not ended, the current one first, then the last used. */
+/** Returns the sessions of an account that have not ended, the current one first, then the most recently used. */
 export async function findSessions(db: Queryable, { accountId, current, now }: Owner & { now: Date }) {
   return db
     .selectFrom('sessions')
@@ -16,7 +16,7 @@ export async function findSessions(db: Queryable, { accountId, current, now }: O
     .execute();
 }
 
-/** An account, and its session that made the request. */
+/** An account, and the session that made the request. */
 export interface Owner {
   accountId: number;
   current: number;

@@ -11,8 +11,8 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const firstDay = (now: Date, days: number) => dayOf(now.getTime() - (days - 1) * DAY);
 
 /**
- * The availability of each role in the last 90 days. A minute counts if a process of the role wrote a heartbeat in it; the
- * minutes before the first one, and the present one, do not count.
+ * Returns the availability of each role in the last 90 days. A role was available in a minute if one of its processes
+ * wrote a heartbeat in it. Minutes before the first heartbeat, and the current one, are left out.
  */
 export async function readStatus(db: Queryable, now: Date): Promise<StatusView> {
   const until = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
@@ -46,7 +46,7 @@ function availabilityOf(
   return { ...state, since: since?.toISOString() ?? null, minutes: sum('minutes'), outOf: sum('outOf'), days };
 }
 
-/** Sums up the minutes of past days, and deletes measurements older than 90 days. Call it every day. */
+/** Adds up the minutes of past days, and deletes measurements older than 90 days. Call this every day. */
 export async function compactAvailability(db: Queryable, now: Date): Promise<void> {
   await sumUpDays(db, dayOf(now.getTime()), firstDay(now, SHOWN_DAYS));
 }

@@ -10,7 +10,7 @@ export interface MeasuredDay {
   first: Date;
 }
 
-/** The measured days from `oldest` on, up to but without the minute of `until`. */
+/** Returns the measured days since `oldest`, up to, but not including, the minute of `until`. */
 export async function readMeasuredDays(db: Queryable, oldest: string, until: Date): Promise<MeasuredDay[]> {
   const { rows } = await sql<MeasuredDay>`
     with measured as (
@@ -22,7 +22,7 @@ export async function readMeasuredDays(db: Queryable, oldest: string, until: Dat
   return rows;
 }
 
-/** Sums the minutes of days before `today` up, and deletes the sums of days before `oldest`. */
+/** Adds up the minutes of all days before `today`, and deletes the sums of days before `oldest`. */
 export async function sumUpDays(db: Queryable, today: string, oldest: string): Promise<void> {
   await sql`
     with past as (

@@ -7,7 +7,7 @@ import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { readStatus } from './availability-rules.ts';
 
-/** The status page, without script. It is measured once a minute, however many read it. */
+/** Route of the status page, without scripts. It is computed at most once a minute, however many people read it. */
 export function statusRoutes(app: Server, { db, clock, site, pages }: App): void {
   let measured: { minute: number; view: Promise<StatusView> } | undefined;
 
@@ -17,7 +17,7 @@ export function statusRoutes(app: Server, { db, clock, site, pages }: App): void
       const view = readStatus(db, clock());
       const reading = { minute, view };
       measured = reading;
-      // A failure is not remembered.
+      // A failure is not cached.
       view.catch(() => {
         if (measured === reading) measured = undefined;
       });

@@ -17,11 +17,11 @@ const STATES: Record<string, string> = {
   returned: 'returned to the sender',
 };
 const MAX_REPLY = 200;
-/** Control and direction characters: a stranger's server could end the line with one, or turn the rest of it round. */
+/** Control and direction characters, with which a stranger's server could end the line or reverse the rest of it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** One delivery that failed or was deferred, as a line of text: when, with whom, and what the last server replied. */
+/** Returns one delivery that failed or was deferred as a line of text: when, with whom, and what the last server replied. */
 export function problemLine({ received_at, direction, sender, recipient, state, events }: Problem): string {
   const other = direction === 'sent' ? `to ${recipient}` : `from ${sender || '<> (a bounce)'}`;
   const last = (events as DeliveryEvent[]).findLast(({ code, words, note }) => code || words || note);

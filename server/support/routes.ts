@@ -4,14 +4,15 @@ import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
 import { sendRequest, supportFor } from './rules.ts';
 
-/** Support for everybody who is signed in. */
+/** Routes of support for everyone who is signed in. */
 export function supportRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Support');
   serve(
     getSupport,
     {
-      summary: 'Get how you reach support',
-      description: 'Whether your requests have priority, and the phone number if a handle of yours has phone support.',
+      summary: 'Get how to reach support',
+      description:
+        'Whether your requests have priority, and the phone number if one of your handles has phone support.',
     },
     async ({ account }) => supportFor(db, account.id, config.support.phone),
   );

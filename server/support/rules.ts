@@ -9,7 +9,10 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { activeHandles, insertRequest } from './store.ts';
 import type { SupportEmail } from './support-emails.ts';
 
-/** How an account reaches support: with priority also for members of a team, by phone for owners. `phone` is the number of this installation, if it has one. */
+/**
+ * Returns how an account reaches support: with priority for owners and team members of a plan with priority, and by
+ * phone only for owners. `phone` is the number of this installation, if any.
+ */
 export async function supportFor(db: Queryable, accountId: number, phone: string | undefined): Promise<SupportOffer> {
   const handles = await activeHandles(db, accountId);
   const owned = handles.filter((handle) => handle.owned);
@@ -23,9 +26,9 @@ export async function supportFor(db: Queryable, accountId: number, phone: string
 }
 
 /**
- * Stores a request and orders the email to the inbox of support, and its confirmation, in one transaction. Throws `not_found`
- * for the handle of a stranger, `role_without_right` if deliveries are attached whose log the role does not include, and
- * `too_many_support_requests`.
+ * Stores a request and orders the email to the inbox of support, and its confirmation, in one transaction. Throws
+ * `not_found` for the handle of a stranger, `role_without_right` if deliveries are attached and the role does not
+ * include the delivery log, and `too_many_support_requests`.
  */
 export async function sendRequest(
   db: Database,

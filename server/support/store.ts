@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { idsWithRight } from '../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** Returns the active handles of an account, its own ones and those of its teams. */
+/** Returns the active handles of an account, its own and those of its teams. */
 export async function activeHandles(db: Queryable, accountId: number) {
   return db
     .selectFrom('handles')
@@ -42,7 +42,7 @@ export async function findRequest(db: Queryable, id: number) {
     .executeTakeFirst();
 }
 
-/** Returns an answer with the request that it belongs to. */
+/** Returns an answer with its request. */
 export async function findAnswer(db: Queryable, id: number) {
   return db
     .selectFrom('support_answers as a')

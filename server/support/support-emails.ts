@@ -24,12 +24,15 @@ export type SupportEmail =
 
 const MAX_PROBLEMS = 20;
 const MEASURED_MS = 90 * DAY;
-/** Fewer replies would make the time that the confirmation names a matter of chance. */
+/** With fewer replies, the time in the confirmation would be a matter of chance. */
 const MIN_REPLIES = 5;
 
 const subjectOf = ({ priority, subject }: StoredRequest) => `${priority ? '[Priority]' : '[Support]'} ${subject}`;
 
-/** Mail programs show the first two; filters and ticket systems can rely on the last one, which no sender can set. */
+/**
+ * Returns headers: mail programs show the first two, and filters and ticket systems can rely on the last one, which no
+ * sender can set.
+ */
 function headersOf({ id, priority }: Pick<StoredRequest, 'id' | 'priority'>): Record<string, string> {
   return {
     ...(priority && { 'X-Priority': '1', Importance: 'high' }),
@@ -45,7 +48,7 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
       const request = await findRequest(db, requestId);
       if (!request) return null;
       const { account_id, handle_id, text } = request;
-      // Read now: the handle may have changed hands since.
+      // Read at this point, because the handle may have changed hands since.
       const handle = handle_id === null ? undefined : await findAccess(db, account_id, handle_id);
       const parts = [text, `-- \n${aboutSender(request, handle, site)}`, ...(await problemsOf(db, request, handle))];
       return {
@@ -106,7 +109,7 @@ function aboutSender(request: StoredRequest, handle: HandleAccess | undefined, {
 
 const aboutHandle = ({ handle, state, role }: HandleAccess) => `(${planForHandle(handle)}, ${state}, ${role})`;
 
-/** The latest mail of the handle that failed or was deferred, as of the request. */
+/** Returns the latest mail of the handle that had failed or been deferred at the time of the request. */
 async function problemsOf(
   db: Queryable,
   { attach_deliveries, created_at }: StoredRequest,

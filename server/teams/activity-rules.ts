@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { recordActivity } from '../activity/shared/record-activity-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 
-/** Records what an account did about a person, named by the address, in the transaction of the change. */
+/** Records an account's action that concerns a person, given by the address, in the transaction of the change. */
 export async function recordAbout(
   trx: Transaction<DB>,
   actor: { handleId: number; accountId: number },

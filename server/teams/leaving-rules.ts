@@ -9,7 +9,7 @@ export async function teamHandlesOf(db: Queryable, accountId: number) {
   return teamHandles(db, accountId);
 }
 
-/** Ends every membership of an account that is being closed, with the inboxes that it has set, and tells the owners. */
+/** Ends every membership of an account that is being closed, and the inboxes that it has set, and notifies the owners. */
 export async function leaveTeams(trx: Transaction<DB>, accountId: number, now: Date): Promise<void> {
   for (const membership of await membershipsOf(trx, accountId)) {
     const handle = await lockAnyHandle(trx, membership.handle_id);

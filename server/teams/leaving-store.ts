@@ -1,7 +1,7 @@
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
-/** The handles of an account that have members, with their number, by name. */
+/** Returns the handles of an account that have members, with the number of members, by name. */
 export async function teamHandles(db: Queryable, accountId: number) {
   const rows = await db
     .selectFrom('handles')
@@ -15,7 +15,7 @@ export async function teamHandles(db: Queryable, accountId: number) {
   return rows.map((row) => ({ ...row, members: Number(row.members) }));
 }
 
-/** The memberships of an account, in the order in which their handles are to be locked. */
+/** Returns the memberships of an account, in the order in which their handles must be locked. */
 export async function membershipsOf(trx: Transaction<DB>, accountId: number) {
   return trx
     .selectFrom('handle_members')

@@ -5,7 +5,7 @@ import { memberInboxRoutes } from './member-inbox/member-inbox-routes.ts';
 import { memberRoutes } from './members/members-routes.ts';
 import { transferRoutes } from './transfers/transfers-routes.ts';
 
-/** Teams of handles, and the transfer of a handle to another account. */
+/** Routes of teams, and of transfers of a handle to another account. */
 export function teamRoutes(app: Server, context: App): void {
   memberRoutes(app, context);
   invitationRoutes(app, context);

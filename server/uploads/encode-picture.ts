@@ -2,7 +2,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { reachesGifTrailer } from './gif-trailer.ts';
 
-/** Pixels of a picture, or of all frames of an animation. */
+/** Maximum pixels of a picture, or of all frames of an animation. */
 const MAX_PIXELS = 25_000_000;
 const MAX_FRAMES = 300;
 /** Maximum bytes of the pixels of a picture that cannot be decoded line by line. */
@@ -15,17 +15,17 @@ const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNs
 
 export type PictureError = Extract<ErrorCode, 'picture_unreadable' | 'picture_too_large' | 'picture_too_long'>;
 export interface Variant {
-  /** One of the widths; the picture may be narrower, since it is not enlarged. */
+  /** One of the widths. The picture may be narrower, because it is never enlarged. */
   width: number;
   webp: Buffer;
 }
 
 /**
- * The published variants of a kind of picture, from contract/pictures.ts. The process of a picture gets them as an argument: to load
- * the contract would take it a third of its processor time.
+ * The published variants of a kind of picture, from contract/pictures.ts. The picture process gets them as an argument,
+ * because loading the contract would take a third of its processor time.
  */
 export interface PictureShape {
-  /** Null keeps the ratio of the original, between the two of `limits`. */
+  /** Null keeps the ratio of the original, within `limits`. */
   ratio: number | null;
   limits: readonly [narrowest: number, widest: number];
   widths: readonly [number, number, number];
@@ -33,19 +33,19 @@ export interface PictureShape {
   maxBytes: number;
 }
 
-// Other decoders are blocked: formats such as SVG and PDF can refer to other files.
+// Other decoders are blocked, because formats such as SVG and PDF can refer to other files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Encodes the published variants of a PNG, JPEG or GIF: upright, cropped around the centre, WebP without metadata, animations
- * kept. The format is determined by decoding alone. Returns an error code for a picture that is rejected.
+ * Encodes the published variants of a PNG, JPEG or GIF: upright, cropped around the centre, as WebP without metadata,
+ * with animations kept. Only decoding determines the format. Returns an error code for a rejected picture.
  */
 export async function encodePicture(original: Buffer, shape: PictureShape): Promise<Variant[] | PictureError> {
   try {
-    // Reads the header only: nothing is decoded before the dimensions are known.
+    // Reads only the header, because nothing must be decoded before the dimensions are known.
     const header = await sharp(original, { limitInputPixels: false, animated: true }).metadata();
     const error = errorOf(header);
     if (error) return error;
@@ -55,7 +55,7 @@ export async function encodePicture(original: Buffer, shape: PictureShape): Prom
     await sharp(original, options).timeout({ seconds: TIMEOUT_SECONDS }).resize(8, 8, { fit: 'fill' }).raw().toBuffer();
     const animated = framesOf(header) > 1;
     const { widths, maxBytes } = shape;
-    // A still picture is decoded once. An animation is not: all frames as pixels would fill the memory.
+    // A still picture is decoded once. An animation is not, because the pixels of all frames would fill the memory.
     const still = animated ? undefined : await upright(sharp(original, options), sizeOf(header, shape, widths[2]));
     const variants: Variant[] = [];
     for (const width of widths) {
@@ -76,7 +76,7 @@ export async function encodePicture(original: Buffer, shape: PictureShape): Prom
   }
 }
 
-/** The original as pixels, rotated by its EXIF orientation, in the size of the largest variant. */
+/** Returns the original as pixels, rotated by its EXIF orientation, in the size of the largest variant. */
 async function upright(original: Sharp, size: { width: number; height: number }) {
   return original
     .timeout({ seconds: TIMEOUT_SECONDS })
@@ -96,14 +96,14 @@ function errorOf(header: Metadata): PictureError | undefined {
   const frames = framesOf(header);
   const pixels = header.width * (header.pageHeight ?? header.height);
   if (pixels > MAX_PIXELS) return 'picture_too_large';
-  // An interlaced PNG is decoded in memory as a whole.
+  // An interlaced PNG is decoded entirely in memory.
   const bytes = pixels * header.channels * (header.depth === 'ushort' ? 2 : 1);
   if (header.format === 'png' && header.isProgressive && bytes > MAX_WHOLE_BYTES) return 'picture_too_large';
   if (frames > MAX_FRAMES || pixels * frames > MAX_PIXELS) return 'picture_too_long';
   return undefined;
 }
 
-/** The size of a variant: no wider than the centre crop of the original. */
+/** Returns the size of a variant, which is no wider than the centre crop of the original. */
 function sizeOf(header: Metadata, shape: PictureShape, maxWidth: number): { width: number; height: number } {
   const { width: across, height: down } = header.autoOrient;
   const height = header.pageHeight ?? down;

@@ -2,11 +2,11 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Whether the blocks of a GIF end with the trailer (GIF89a 27). The decoder does not report missing frames. */
+/** Returns whether the blocks of a GIF end with the trailer (GIF89a 27), because the decoder does not report missing frames. */
 export function reachesGifTrailer(bytes: Buffer): boolean {
   const byteAt = (at: number) => bytes[at] ?? 0;
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  /** The position after the sub-blocks that begin here. */
+  /** Returns the position after the sub-blocks that begin here. */
   const skip = (start: number) => {
     let at = start;
     while (byteAt(at) > 0) at += byteAt(at) + 1;

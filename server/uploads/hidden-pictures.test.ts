@@ -24,7 +24,7 @@ afterEach(() => vi.useRealTimers());
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-it('hides every size of a picture, and nothing that is no picture', async () => {
+it('hides every size of a picture, and nothing else', async () => {
   [removed, suspended] = [['avatar-0000000000000001'], [TWO]];
   const hidden = new HiddenPictures(db, log as never);
   await hidden.load();
@@ -35,7 +35,7 @@ it('hides every size of a picture, and nothing that is no picture', async () => 
   expect(hidden.reasonFor('/media/x')).toBeUndefined();
 });
 
-it('reads the list every minute while notifications do not arrive, and at once when they begin', async () => {
+it('reads the list every minute while notifications do not arrive, and immediately when they begin', async () => {
   const hidden = new HiddenPictures(db, log as never);
   await hidden.load();
   hidden.notified(false);
@@ -54,7 +54,7 @@ it('reads the list every minute while notifications do not arrive, and at once w
   hidden.stop();
 });
 
-it('knows a removal without the database, never forgets one, and reads the rest once the database is back', async () => {
+it('applies a removal without the database, never forgets one, and reads the rest once the database is reachable again', async () => {
   const hidden = new HiddenPictures(db, log as never);
   await hidden.load();
   isAway = true;

@@ -4,18 +4,18 @@ import type { Logger } from '../platform/log/log.ts';
 import { type PictureOwner, picturesOfOwner, suspendedPictures } from './shared/hidden-pictures-store.ts';
 import { removedPictures } from './shared/removed-pictures-store.ts';
 
-/** Milliseconds between readings while the database does not notify us of changes, and after one that failed. */
+/** Milliseconds between readings while the database does not notify us of changes, and after a failed one. */
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
 const RETRY_MS = 2000;
 
 /**
- * The names of all pictures that must not be served, in memory, so that serving one costs no query: about 150 bytes for each picture
- * that is removed or belongs to a suspended handle.
+ * Keeps in memory the names of all pictures that must not be served, so that serving a picture costs no query: about
+ * 150 bytes for each picture that was removed or belongs to a suspended handle.
  */
 export class HiddenPictures {
   readonly #db: Database;
   readonly #log: Pick<Logger, 'warn'>;
-  /** A removal is for good, so nothing ever leaves this set. */
+  /** Removals are permanent, so nothing ever leaves this set. */
   readonly #removed = new Set<string>();
   #suspended = new Set<string>();
   /** Readings happen one after the other, so the last one stored is the newest. */
@@ -28,7 +28,7 @@ export class HiddenPictures {
     this.#log = log;
   }
 
-  /** Why a picture must not be served; undefined if it may be. */
+  /** Returns why a picture must not be served; undefined if it may be. */
   reasonFor(path: string): 'removed' | 'suspended' | undefined {
     const name = pictureName(path);
     if (name === null) return undefined;
@@ -41,14 +41,14 @@ export class HiddenPictures {
     await this.#next(() => this.#readAll());
   }
 
-  /** Call with the payload of a notification on the channel `pictures_hidden`. */
+  /** Call this with the payload of a notification on the channel `pictures_hidden`. */
   changed(payload: string): void {
     const [kind, key = ''] = payload.split(' ');
     if (kind === 'removed') this.#removed.add(key);
     else this.#readOrRetry(() => this.#readOwner({ kind: kind as PictureOwner['kind'], id: Number(key) }));
   }
 
-  /** Call when notifications begin or end. Some may have been lost in between. */
+  /** Call this when notifications begin or end. Some may have been lost in between. */
   notified(begins: boolean): void {
     clearInterval(this.#timer);
     if (this.#stopped) return;

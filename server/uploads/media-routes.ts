@@ -15,7 +15,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Milliseconds to read the rest of a rejected upload. */
 const LINGER = 30_000;
 
-/** Routes of published pictures, and of the signed addresses that their originals are uploaded to. */
+/** Routes of published pictures, and of the signed addresses to which their originals are uploaded. */
 export function mediaRoutes(
   app: Server,
   { config, db, clock, site, storage, secrets }: App,
@@ -36,7 +36,7 @@ export function mediaRoutes(
 
   app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
-    // The body is not read here: it is streamed to disk once the address is verified.
+    // The body is not read here, but streamed to disk once the address is verified.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.addHook('onResponse', async (request) => drain(request));
     scope.put(`${UPLOADS}:id`, { config: { ...uploadLimit, signedUpload: true } }, async (request, reply) => {

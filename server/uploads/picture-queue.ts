@@ -25,8 +25,8 @@ type OpenOriginal = () => Promise<Readable | FileHandle | null>;
 export type EncodePicture = (kind: HandlePictureKind, open: OpenOriginal) => Promise<Variant[]>;
 
 /**
- * Encodes pictures one after the other, each in its own process, so that a hostile file can only affect that process and its
- * memory is freed. Throws picture_* errors, and `unavailable` if too many wait.
+ * Encodes pictures one after the other, each in a separate process, so that a hostile file can affect only that
+ * process, and its memory is freed. Throws picture_* errors, and `unavailable` if too many wait.
  */
 export function pictureQueue(): EncodePicture {
   let last: Promise<unknown> = Promise.resolve();
@@ -81,9 +81,9 @@ function start(kind: HandlePictureKind, input: 'pipe' | number): ChildProcess {
   return fork(PROGRAM, [JSON.stringify(shape)], {
     serialization: 'advanced',
     stdio: [input, 'ignore', 'inherit', 'ipc'],
-    // A small heap: nearly all of the memory is the picture's.
+    // A small heap is enough, because nearly all memory is used by the picture.
     execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64'],
-    // None of our environment: the process reads untrusted files.
+    // The process gets none of our environment, because it reads untrusted files.
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
   });
 }

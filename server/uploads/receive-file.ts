@@ -17,7 +17,7 @@ export interface ReceiveContext {
   db: Database;
   clock: Clock;
   storage: Storage;
-  /** Folder of files that are being received. */
+  /** Folder for files that are being received. */
   folder: string;
 }
 
@@ -46,8 +46,8 @@ export async function checkUpload(
 }
 
 /**
- * Receives a file and returns its hash. Of concurrent uploads the first complete one wins, the others get `upload_used`. An
- * interrupted one leaves nothing behind, and the address accepts another.
+ * Receives a file and returns its hash. Of concurrent uploads, the first complete one wins, and the others get
+ * `upload_used`. An interrupted upload leaves nothing behind, and the address accepts another one.
  */
 export async function receiveFile(
   { db, clock, storage, folder }: ReceiveContext,
@@ -71,7 +71,7 @@ export async function receiveFile(
   return hash;
 }
 
-/** An unlinked file: the system deletes it when it is closed or the process dies. */
+/** Creates an unlinked file, which the system deletes when it is closed or the process dies. */
 async function unlinkedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const name = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
@@ -83,7 +83,7 @@ async function unlinkedFile(folder: string): Promise<FileHandle> {
 async function writeUpTo(maxBytes: number, body: Readable, file: FileHandle): Promise<{ size: number; hash: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  // Leaving the loop must not end the stream: the connection still carries the response.
+  // Leaving the loop must not end the stream, because the connection still carries the response.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;
     size += bytes.length;

@@ -7,12 +7,12 @@ import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
 import { insertRemoved, type RemovedPicture } from './shared/removed-pictures-store.ts';
 
-/** The path of one variant of a picture, by its name; it stands for all of them. */
+/** Returns the path of one variant of a picture by its name, which stands for all variants. */
 const pathOf = (name: string) => `/media/${name}-0.webp`;
 
 /**
- * Removes a picture for good: from everything that shows it, from sharing images and from the storage. Every process stops serving it
- * as soon as this commits. Returns what showed it, or null if it was removed before.
+ * Removes a picture for good: from everything that shows it, from sharing images and from the storage. Every process
+ * stops serving it as soon as this commits. Returns what showed the picture, or null if it had been removed before.
  */
 export async function removePicture(trx: Transaction<DB>, picture: RemovedPicture): Promise<PictureUses | null> {
   const names = await insertRemoved(trx, [picture]);
@@ -20,8 +20,8 @@ export async function removePicture(trx: Transaction<DB>, picture: RemovedPictur
 }
 
 /**
- * Removes again what was removed after a backup was made, and a restore of it brings back. `before` is the list of the database that
- * the restore replaces. What the backup's own list has is not in the backup.
+ * Removes pictures again that a restore brings back because they were removed after the backup was made. `before` is
+ * the list from the replaced database. Pictures in the backup's own list are not in the backup.
  */
 export async function removeRestoredPictures(trx: Transaction<DB>, before: RemovedPicture[], now: Date): Promise<void> {
   const names = await insertRemoved(trx, before);

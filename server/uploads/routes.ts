@@ -9,11 +9,11 @@ import { pictureQueue } from './picture-queue.ts';
 import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
 
-/** Routes of avatar and banner: begin an upload, use the uploaded file, remove the picture. */
+/** Routes of the avatar and the banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
   const addresses = uploadAddresses(site.origin, secrets);
   const context: UploadContext = { db, clock, storage, addresses, encode: pictureQueue() };
-  // One queue for all pictures: they are encoded one after the other.
+  // All pictures share one queue, in which they are encoded one after the other.
   handlePictureRoutes(app, sessions, context);
 
   const serve = callServer(app, sessions, 'Pictures');

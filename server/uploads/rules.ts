@@ -43,7 +43,7 @@ export interface UploadContext {
   encode: EncodePicture;
 }
 
-/** What an upload is for. `handleId`: a picture of a handle, for which the account has the right. */
+/** The purpose of an upload. `handleId`: a picture of a handle at which the account has the right. */
 export interface UploadPurpose {
   accountId: number;
   kind: HandlePictureKind;
@@ -86,8 +86,9 @@ export interface StoredPicture {
 }
 
 /**
- * Encodes the file of an upload and stores its variants. Undefined if another request has used the file. Throws upload_* and
- * picture_* errors, and `not_found` for an address that was signed for something else. The caller has checked the right at the handle.
+ * Encodes the file of an upload and stores its variants. Returns undefined if another request has used the file. Throws
+ * upload_* and picture_* errors, and `not_found` for an address that was signed for something else. The caller has
+ * checked the right at the handle.
  */
 export async function storePicture(
   { db, clock, storage, encode }: UploadContext,
@@ -95,7 +96,7 @@ export async function storePicture(
   { accountId, kind, handleId }: UploadPurpose,
 ): Promise<StoredPicture | undefined> {
   if (ticket?.kind !== kind || ticket.handleId !== handleId) throw new ApiError('not_found');
-  // A picture of a handle may be taken by anybody with the right at the handle.
+  // Anyone with the right at a handle may use a picture that was uploaded for the handle.
   if (handleId === undefined && ticket.owner !== accountId) throw new ApiError('not_found');
   const upload = await uploadOf(db, ticket);
   if (!upload) return undefined;
@@ -116,7 +117,10 @@ export async function storePicture(
   return { uploadId: upload.id, key, path: await publish({ db, clock, storage }, ticket, variants) };
 }
 
-/** Publishes a stored picture. False if a concurrent request used the file first: its variants stay scheduled for deletion. */
+/**
+ * Publishes a stored picture. Returns false if a concurrent request used the file first; the variants then stay
+ * scheduled for deletion.
+ */
 export async function takePicture(
   trx: Transaction<DB>,
   { uploadId, key, path }: StoredPicture,
@@ -163,20 +167,20 @@ export async function removePicture(
   });
 }
 
-/** The ticket of an upload address; null if its signature is invalid. Throws `invalid_input` for any other address. */
+/** Returns the ticket of an upload address; null if its signature is invalid. Throws `invalid_input` for any other address. */
 export function readUploadAddress(addresses: UploadAddresses, field: string, address: string): UploadTicket | null {
   const path = addresses.pathOf(address);
   if (path !== null) return addresses.read(path);
-  const message = 'This is not an address that a picture was uploaded to. Please upload it first.';
+  const message = 'No picture was uploaded to this address. Please upload it first.';
   throw new ApiError('invalid_input', { message, errors: [{ path: field, message }] });
 }
 
-/** The first half of a published picture's id, which identifies its upload. */
+/** Returns the first half of a published picture's id, which identifies its upload. */
 function uploadMark(uploadId: string): string {
   return createHash('sha256').update(`picture ${uploadId}`).digest('hex').slice(0, 20);
 }
 
-/** Whether a published picture was made from this upload. */
+/** Returns whether a published picture was made from this upload. */
 export function isFromUpload(path: string | null, ticket: UploadTicket | null): boolean {
   return ticket !== null && readPicturePath(path ?? '')?.id.startsWith(uploadMark(ticket.id)) === true;
 }
@@ -195,8 +199,8 @@ async function profileIfInUse(
 }
 
 /**
- * Stores the variants of a picture and returns the path of the middle one. Their name is a hash of upload, attempt and content,
- * so two accounts or attempts never share an object.
+ * Stores the variants of a picture and returns the path of the middle one. Their name is a hash of upload, attempt and
+ * content, so that no two accounts or attempts share an object.
  */
 async function publish(
   { db, clock, storage }: Pick<UploadContext, 'db' | 'clock' | 'storage'>,

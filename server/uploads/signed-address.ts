@@ -8,7 +8,7 @@ export interface UploadTicket {
   id: string;
   owner: number;
   kind: HandlePictureKind;
-  /** The handle that the picture is for; undefined for one of the account. */
+  /** The handle of the picture; undefined for a picture of the account. */
   handleId?: number | undefined;
   expires: Date;
   /** The Content-Type and Content-Length that the upload must have, if the client announced them. */
@@ -19,7 +19,7 @@ export interface UploadTicket {
 /** Path prefix of upload addresses. */
 export const UPLOADS = '/media/uploads/';
 
-/** Creates and verifies the signed addresses of uploads. The first secret signs, any verifies. */
+/** Creates and verifies the signed addresses of uploads. The first secret signs; all of them verify. */
 export function uploadAddresses(origin: string, secrets: string[]) {
   const keys = deriveKeys(secrets, 'uploads');
   const signatures = (id: string, query: string) =>
@@ -35,7 +35,7 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       return `${origin}${UPLOADS}${id}?${query}&signature=${signature}`;
     },
 
-    /** The ticket of a path with its query; null if the signature is invalid. */
+    /** Returns the ticket of a path with its query; null if the signature is invalid. */
     read(address: string): UploadTicket | null {
       const match = /^\/media\/uploads\/([\w-]{1,64})\?(.*)&signature=([\w-]{43})$/.exec(address);
       if (!match) return null;
@@ -59,7 +59,7 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       };
     },
 
-    /** The path and query of an absolute upload address; null for any other address. */
+    /** Returns the path and query of an absolute upload address; null for any other address. */
     pathOf(address: string): string | null {
       return address.startsWith(`${origin}${UPLOADS}`) ? address.slice(origin.length) : null;
     },

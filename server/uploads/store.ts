@@ -31,7 +31,7 @@ export async function setPicture(
     .execute();
 }
 
-/** Counts the uploads that an account began after this moment and did not finish. */
+/** Counts the uploads that an account began after `moment` and did not finish. */
 export async function countUnfinished(db: Queryable, accountId: number, moment: Date): Promise<number> {
   const { count } = await db
     .selectFrom('uploads')
@@ -49,7 +49,7 @@ export async function insertUpload(
   await db.insertInto('uploads').values(upload).execute();
 }
 
-/** An account's upload; undefined if it does not exist or its file is already in use. */
+/** Returns an account's upload; undefined if it does not exist or its file is already in use. */
 export async function uploadOf(
   db: Queryable,
   { id, owner, kind }: { id: string; owner: number; kind: HandlePictureKind },
@@ -64,8 +64,8 @@ export async function uploadOf(
 }
 
 /**
- * Records the object of an uploaded file; false if another file was recorded before. A single statement, so that only one
- * of several concurrent calls succeeds.
+ * Records the object of an uploaded file with a single statement, so that only one of several concurrent calls
+ * succeeds. Returns false if another file was recorded before.
  */
 export async function receiveUpload(db: Queryable, id: string, key: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -77,7 +77,7 @@ export async function receiveUpload(db: Queryable, id: string, key: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** Deletes an upload; false if another request has deleted it. */
+/** Deletes an upload. Returns false if another request has deleted it. */
 export async function deleteUpload(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('uploads').where('id', '=', id).executeTakeFirst();
   return numDeletedRows === 1n;

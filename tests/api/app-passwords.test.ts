@@ -70,7 +70,7 @@ describe('an app password', () => {
     const { id, password } = (await person.request('POST', url, { name: 'Phone' })).body;
     const [added] = await server.sentEmails();
     expect(added?.sentTo).toBe(email);
-    expect(added?.subject).toBe(`An app password was made for ${handle}@localhost`);
+    expect(added?.subject).toBe(`An app password was created for ${handle}@localhost`);
     expect(added?.text).toContain('“Phone”');
     expect(added?.text).not.toContain(password);
     expect((await person.request('DELETE', `${url}/${id}`)).status).toBe(200);

@@ -44,7 +44,7 @@ describe('the limit of free handles of an account', () => {
     expect(refused?.body).toEqual({
       code: 'handle_limit',
       message:
-        'This account already has 3 free handles, as many as it may have. Paid handles are not limited; for more free ones, please write to our postmaster.',
+        'This account already has 3 free handles, which is the limit. Paid handles are not limited; for more free ones, please write to our postmaster.',
     });
     expect((await person.request('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });

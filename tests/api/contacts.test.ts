@@ -71,7 +71,7 @@ it('lists somebody who was only named in a mail once the owner adds them, with t
 it.each([
   ['annie@mail.example', /handle itself/],
   ['annie+tag@mail.example', /handle itself/],
-  [`reply-${'a'.repeat(26)}@mail.example`, /reply address already/],
+  [`reply-${'a'.repeat(26)}@mail.example`, /already a reply address/],
   ['not an address', /valid email address/],
 ])('does not add %s', async (address, message) => {
   const { status, body } = await ann.request('POST', path, { address });

@@ -75,7 +75,7 @@ describe('signing up for an email list', () => {
     // Pressing again changes nothing and sends nothing.
     expect((await follow('POST', confirm)).status).toBe(200);
     expect((await listOf(id))[0]?.confirmed_at).toEqual(row?.confirmed_at);
-    expect((await server.sentEmails()).map(({ subject }) => subject)).toEqual([`You get emails from ${handle} now`]);
+    expect((await server.sentEmails()).map(({ subject }) => subject)).toEqual([`You now get emails from ${handle}`]);
   });
 
   it('sends strangers no text of the owner, and names only the address for a handle with a dot', async () => {

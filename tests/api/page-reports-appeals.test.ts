@@ -90,7 +90,7 @@ it('restores the handle when an appeal is right, and keeps it suspended when it 
     expect(emails.map(addressOf).sort()).toEqual([email, ...reporters].sort());
     const [toOwner, toReporter] = [email, REPORT.email].map((to) => emails.find((one) => addressOf(one) === to)?.text);
     expect(toOwner).toContain('We read your appeal.');
-    if (outcome === 'reversed') expect(toReporter).toContain('took the decision back');
+    if (outcome === 'reversed') expect(toReporter).toContain('reversed the decision');
     // Only the owner may read the answer.
     expect(toReporter ?? '').not.toContain('We read your appeal.');
     expect((await owner.request('GET', url)).body.appeal).toMatchObject({ outcome, answer: 'We read your appeal.' });

@@ -58,7 +58,7 @@ describe('an offer', () => {
     const { owner, receiver, url, id } = await createOffer(server);
     const sent = await mails();
     expect(sent).toContainEqual([receiver.email, `${owner.handle} on localhost:3000 is offered to you`]);
-    expect(sent).toContainEqual([owner.email, `You offered ${owner.handle} to somebody else`]);
+    expect(sent).toContainEqual([owner.email, `You offered ${owner.handle} to someone else`]);
     const { handle } = owner;
     const [waiting] = (await receiver.person.request('GET', '/api/invitations')).body.transfers;
     expect(waiting).toMatchObject({ id, handle, plan: 'Deluxe', offeredBy: owner.email });
@@ -247,7 +247,7 @@ describe('a payment of the old owner', () => {
     expect(row).toMatchObject({ account_id: receiver.accountId, state: 'active' });
     expect(Math.abs((row.paid_until?.getTime() ?? 0) - server.clock().getTime())).toBeLessThan(60_000);
     const sent = await mails();
-    expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was taken back`]);
+    expect(sent).toContainEqual([receiver.email, `The year of ${owner.handle} on localhost:3000 was revoked`]);
     expect(sent).toContainEqual([owner.email, 'Your payment to localhost:3000 is returned']);
   });
 });

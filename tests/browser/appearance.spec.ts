@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DEFAULT_THEME, THEME_IDS, THEMES } from '../../contract/profiles/themes.ts';
 import { claimInBrowser } from '../support/browser/claim.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { test } from '../support/browser/fixtures.ts';
 
 /** Returns the background of the page in the preview, which is in a shadow root. */
 const previewed = (page: Page) =>
@@ -69,48 +69,4 @@ test('choosing a theme by arrow keys on a phone scrolls to the preview and keeps
   // The preview is inert.
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Accent: choose a colour')).toBeFocused();
-});
-
-test('a failed save of the theme is reported and can be tried again', { tag: '@long' }, async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of 500 .*appearance/);
-  await claimInBrowser(app, page, 'theme-not-saved', 'vain@account.example');
-  await page.goto('/app/manage-appearance');
-  await choice(page, 'Candy Pop').click();
-  const save = page.getByRole('button', { name: 'Save Candy Pop Theme' });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/appearance', async (route) => {
-    await released;
-    await route.fulfill({ status: 500, json: { code: 'unexpected', message: 'Something went wrong.' } });
-  });
-  await save.click();
-  await expect(page.getByRole('button', { name: 'Saving Template...' })).toBeVisible();
-  release();
-  await expect(page.getByText('Failed to update profile appearance', { exact: true })).toBeVisible();
-  await expect(page.getByText('Error', { exact: true })).toBeVisible();
-  await expect(page.getByText('There are unsaved changes.')).toBeVisible();
-  await page.unroute('**/appearance');
-  await save.click();
-  await expect(page.getByText('Profile appearance updated successfully', { exact: true })).toBeVisible();
-});
-
-test('the appearance screen offers to create a handle if none exists, and reports a failed list', {
-  tag: '@long',
-}, async ({ allowErrors, app, page }) => {
-  allowErrors(/status of 500 .*api\/handles/);
-  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  await page.goto('/app/manage-appearance');
-  await expect(page.getByText('No handle found. Create your epic handle first!')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create Handle' })).toHaveAttribute('href', '/create');
-  await mockResponse(page, '**/api/handles*', { status: 500, body: 'not even JSON' });
-  await page.reload();
-  await expect(
-    page.getByText('Handle loading mission failed! The servers are being dramatic. Try again!'),
-  ).toBeVisible();
-  await page.unroute('**/api/handles*');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('No handle found. Create your epic handle first!')).toBeVisible();
 });

@@ -2,40 +2,6 @@ import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-test('the availability message always refers to the typed handle', async ({ allowErrors, page }) => {
-  allowErrors(/ERR_FAILED .*broken-check-here/);
-  await page.goto('/create');
-  await expect(page.getByText('Enter your desired handle').first()).toBeVisible();
-  const field = page.getByRole('textbox', { name: /handle/i });
-
-  await field.fill('digital-universe');
-  await expect(page.getByText(/reserved/i).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Grab It!' })).toBeDisabled();
-
-  // A late response to an earlier check must not replace the current one.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/check-handle/slow-response-here*', async (route) => {
-    await released;
-    await route.fulfill({ json: { available: false, reason: 'taken' } }).catch(() => {});
-  });
-  const checkRequest = page.waitForRequest('**/api/check-handle/slow-response-here*');
-  await field.fill('slow-response-here');
-  await expect(page.getByText('Checking availability...').first()).toBeVisible();
-  await checkRequest;
-  await field.fill('quick-response-here');
-  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
-  release();
-  await expect(page.getByText('Sorry, this handle is taken')).toBeHidden();
-  await expect(page.getByText('Perfect! This handle is available').first()).toBeVisible();
-
-  await page.route('**/api/check-handle/broken-check-here*', (route) => route.abort());
-  await field.fill('broken-check-here');
-  await expect(page.getByText('Sorry, this handle is taken').first()).toBeVisible();
-
-  await field.fill('quick');
-  await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeVisible();
-});
-
 test('the second of two users who claim one handle gets the reason and can choose another one', async ({
   allowErrors,
   app,
@@ -151,44 +117,4 @@ test('the typed handle is restored after visiting the terms and after a reload',
   await expect(field).toHaveValue('the-second-one-typed');
   await page.reload();
   await expect(field).toHaveValue('the-second-one-typed');
-});
-
-test('an availability check that failed offline is repeated when the connection is back', async ({
-  allowErrors,
-  context,
-  page,
-}) => {
-  allowErrors(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto('/create');
-  await expect(page.getByText('Enter your desired handle')).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole('textbox', { name: 'Your handle' }).fill('typed-in-a-tunnel');
-  await expect(page.getByText('Sorry, this handle is taken')).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
-});
-
-test('each plan shows its full price, and only plans with a price of zero need no payment', async ({ page }) => {
-  const prices = [
-    { name: 'Plus', price_yearly_usd_now: 9.97, price_yearly_usd_full: 9.99 },
-    { name: 'Deluxe', price_yearly_usd_now: 0, price_yearly_usd_full: 99.99 },
-    { name: 'Vanity', price_yearly_usd_now: 9.99, price_yearly_usd_full: 9.99 },
-  ];
-  await page.route('**/api/packages', (route) => route.fulfill({ json: prices }));
-  await page.goto('/create?handle=abc');
-  const card = (name: string) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
-  for (const [name, text, needsNone] of [
-    ['Free', 'Full price $0', true],
-    ['Plus', 'Full price $9.99', false],
-    ['Deluxe', 'Full price $99.99', true],
-    ['Vanity', 'Full price $9.99', false],
-  ] as const) {
-    await expect(card(name).getByText(text)).toBeVisible();
-    await expect(card(name).getByText('No payment needed')).toHaveCount(needsNone ? 1 : 0);
-    await expect(card(name).getByText('% OFF')).toHaveCount(name === 'Deluxe' ? 1 : 0);
-  }
-  // A paid plan with a current price of zero is claimed like a free one.
-  await page.getByRole('button', { name: 'Grab It!', disabled: false }).click();
-  await expect(page.getByRole('heading', { name: 'Claim your handle' })).toBeVisible();
 });

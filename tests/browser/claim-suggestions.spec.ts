@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { missing, mockResponse, test } from '../support/browser/fixtures.ts';
+import { missing, test } from '../support/browser/fixtures.ts';
 
 const chips = (page: Page) => page.getByRole('list', { name: 'These names are free' }).getByRole('button');
 
@@ -57,29 +57,6 @@ for (const [width, height, details] of [
     await expect(chips(page)).toHaveCount(0);
   });
 }
-
-test('suggestions show the current price of their plan', async ({ page }) => {
-  await mockResponse(page, '**/api/packages', {
-    json: [{ name: 'Plus', price_yearly_usd_now: 3.5, price_yearly_usd_full: 9.99 }],
-  });
-  await mockResponse(page, '**/api/check-handle/maya*', {
-    json: {
-      available: false,
-      reason: 'taken',
-      suggestions: [
-        { handle: 'maya-hq', plan: 'Plus' },
-        { handle: 'mhq', plan: 'Deluxe' },
-        { handle: 'maya-universe', plan: 'Free' },
-      ],
-    },
-  });
-  await page.goto(pages.create('maya'));
-  await expect(chips(page)).toHaveText([
-    'maya-hqPlus, $3.50/year',
-    'mhqDeluxe, $49.99/year',
-    'maya-universeFree, for good',
-  ]);
-});
 
 test('the landing page offers free names for one that is reserved, and the picked one goes on to the claim page', {
   tag: '@long',

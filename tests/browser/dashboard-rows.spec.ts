@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { claimMany } from '../support/browser/claim-many.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { test } from '../support/browser/fixtures.ts';
 import { connected } from '../support/browser/plus-handle.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
@@ -158,14 +158,4 @@ test('rows fit a phone, 200 % zoom and text from right to left, and never cut an
   await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem').last()).toBeInViewport({ ratio: 1 });
-});
-
-test('figures that cannot be loaded leave the rows usable', { tag: '@long' }, async ({ allowErrors, app, page }) => {
-  allowErrors(/ERR_FAILED/);
-  const [first = ''] = await signInWithFive(app, page, 'without-figures');
-  await mockResponse(page, '**/api/handle-figures?*', 'nothing');
-  await page.goto('/app/manage');
-  await expect(rowOf(page, first)).toContainText('Last mail');
-  await expect(rowOf(page, first)).not.toContainText('1,234');
-  await expect(rowOf(page, first)).toContainText('Active');
 });

@@ -106,31 +106,6 @@ test('the address of a page can be copied and shared, and a page that is switche
   await expect(page.getByRole('switch', { name: 'Profile Page' })).not.toBeChecked();
 });
 
-test('the empty state of the dashboard links to the claim', async ({ app, page }) => {
-  await page.request.post('/api/dev-login', { headers: { origin: app.url } });
-  await page.goto('/app/manage');
-  await expect(page.getByText('Your handle empire awaits')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create Your First Handle' })).toHaveAttribute('href', '/create');
-  // Without a handle the menu derives the profile path from the email.
-  await page.getByRole('button', { name: /account menu/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute('href', '/admin');
-});
-
-test('a failed list of handles is reported, and trying again recovers', { tag: '@long' }, async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/ERR_FAILED/);
-  await signedInWith(app, page, 'dashboard-that-failed');
-  await mockResponse(page, '**/api/handles?*', 'nothing');
-  await page.goto('/app/manage');
-  await expect(page.getByRole('alert')).toHaveText(new RegExp(FAILED));
-  await page.unroute('**/api/handles?*');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { name: /dashboard-that-failed/ })).toBeVisible();
-});
-
 test('the dashboard pages and searches 500 handles, and the menu links to the first one', async ({
   allowErrors,
   app,

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
 import { createTransport } from 'nodemailer';
 import { expectAccessible } from '../support/browser/accessibility.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { mockDeliveryLog, mockEmptyDeliveryLog } from '../support/browser/mock-delivery-log.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { mockDeliveryLog } from '../support/browser/mock-delivery-log.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 
@@ -86,25 +86,4 @@ test('the delivery log labels every state, passes axe in both themes and fits 32
   await expect(list.getByText('You sent this to yourself.')).toBeVisible();
   await expect(list.getByText('450 4.2.0 Greylisted, please come back in 300 seconds')).toBeVisible();
   await expectAccessible(page, 'the delivery log');
-});
-
-test('the delivery log shows an empty state and reports a failed list and a failed test mail', {
-  tag: '@long',
-}, async ({ allowErrors, app, page }) => {
-  allowErrors(/status of (429|500|503)/);
-  const id = await signedInWith(app, page, 'no-mail-at-all-yet');
-  await verifyInbox(app, page, id, 'nothing@real.example');
-  await mockEmptyDeliveryLog(page);
-  await mockResponse(page, '**/flights?*', { status: 500, body: 'not even JSON' });
-  await page.goto(`/app/manage-email?handleId=${id}`);
-  await expect(page.getByText('We could not load the messages of this handle. Please try again.')).toBeVisible();
-  await page.unroute('**/flights?*');
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { name: 'No mail yet' })).toBeVisible();
-  await mockResponse(page, '**/test-mail', {
-    status: 429,
-    json: { code: 'too_many_letters', message: 'Please wait a while.' },
-  });
-  await page.getByRole('button', { name: 'Send me a test mail' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Please wait a while.' })).toBeVisible();
 });

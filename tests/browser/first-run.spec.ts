@@ -3,7 +3,7 @@ import pg from 'pg';
 import { findEmbedded } from '../../db/embedded.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { claimMany } from '../support/browser/claim-many.ts';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
+import { test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
 
@@ -87,28 +87,6 @@ test('the first run celebrates once, leads to three steps and goes when they are
   await page.reload();
   await expect(page.getByText('0 active')).toBeVisible();
   await expect(page.getByText('of 3 done')).toHaveCount(0);
-});
-
-test('the first run can be hidden for good, and a failure to save that is told', async ({ allowErrors, app, page }) => {
-  allowErrors(/ERR_FAILED/);
-  await signedInWith(app, page, 'first-run-hidden');
-  await page.goto('/app/manage');
-  const hide = page.getByRole('button', { name: 'Hide these steps' });
-  await expect(hide).toBeVisible();
-  await expect.poll(() => stateOf(page)).toBe('open');
-  await mockResponse(page, '**/api/first-run', 'nothing');
-  await hide.click();
-  await expect(page.getByText('The steps will be back on your next visit.').first()).toBeVisible();
-  await page.unroute('**/api/first-run');
-  await page.reload();
-  await hide.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('of 3 done')).toHaveCount(0);
-  await expect(page.locator('#main')).toBeFocused();
-  await expect.poll(() => stateOf(page)).toBeUndefined();
-  await page.reload();
-  await expect(page.getByText('0 active')).toBeVisible();
-  await expect(hide).toHaveCount(0);
 });
 
 test('the first run is accessible, still under reduced motion, and fits phones, zoom and text from right to left', async ({

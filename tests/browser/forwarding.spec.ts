@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, mailsTo, nextMailTo } from '../support/mail/outbox.ts';
 
 test('a forwarding address is added, verified by a resent mail, changed, switched off and removed', async ({
@@ -83,45 +83,6 @@ test('a forwarding address is added, verified by a resent mail, changed, switche
     .click();
   await expect(page.getByRole('button', { name: 'Add Email' })).toBeVisible();
   expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
-});
-
-test('without a session, screens ask to sign in, and a verified inbox is celebrated without naming it', async ({
-  page,
-}) => {
-  for (const path of ['/app/manage', '/app/manage-email']) {
-    await page.goto(path);
-    await expect(page.getByText('Login Required')).toBeVisible();
-  }
-  await page.goto('/app/manage-email?verified=true&handle=some-handle-here&email=a%40real.example');
-  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
-  await expect(page.getByText('If you have just pressed the button in our email')).toBeVisible();
-  await expect(page.getByText(/some-handle-here|a@real\.example/)).toHaveCount(0);
-  // Reloading the page does not repeat the celebration.
-  await expect(page).toHaveURL(/\/app\/manage-email$/);
-  await page.reload();
-  await expect(page.getByText('Login Required')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('a verified inbox is named only to its owner, and only if it is verified', async ({ app, page }) => {
-  const handleId = await signedInWith(app, page, 'celebrates-truly');
-  await verifyInbox(app, page, handleId, 'truly@real.example');
-  const celebrate = (handle: string, email: string) =>
-    page.goto(`/app/manage-email?verified=true&handle=${handle}&email=${encodeURIComponent(email)}`);
-  const dialog = page.getByRole('dialog', { name: 'Email Verified!' });
-  await celebrate('celebrates-truly', 'truly@real.example');
-  await expect(dialog.getByText('celebrates-truly@')).toBeVisible();
-  await expect(dialog.getByText('truly@real.example')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Go to Dashboard' }).click();
-  await expect(page).toHaveURL(`${app.url}/app/manage`);
-  for (const [handle, email] of [
-    ['celebrates-truly', 'call-this-number@evil.example'],
-    ['your-account-is-locked', 'truly@real.example'],
-  ] as const) {
-    await celebrate(handle, email);
-    await expect(dialog.getByText('If you have just pressed the button in our email')).toBeVisible();
-    await expect(dialog.getByText(/@/)).toHaveCount(0);
-  }
 });
 
 test('an address can be added by keyboard without losing the focus, also if its code is downloaded late', async ({

@@ -111,12 +111,7 @@ test('rows, cards and the Mail tab show the state of the mail in each state, and
   await expectAccessible(page, 'the mail of a suspended handle');
 });
 
-test('a full inbox is tried again, and removing forwarding that another tab has switched tells what happened', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of 412/);
+test('a full inbox is tried again', async ({ app, page }) => {
   const id = await signedInWith(app, page, 'tried-again');
   await verifyInbox(app, page, id, 'tried-again@inbox.example');
   await inDatabase(app, (client) =>
@@ -130,12 +125,4 @@ test('a full inbox is tried again, and removing forwarding that another tab has 
   await banner.getByRole('button', { name: 'Forward again' }).click();
   await expect(banner).toHaveCount(0);
   await expect(page.getByText('Forwarding is on', { exact: true })).toBeVisible();
-
-  const [record] = await (await page.request.get('/api/email-forwarding')).json();
-  const headers = { origin: app.url };
-  await page.request.patch(`/api/email-forwarding/${record.id}/toggle`, { headers, data: { isActive: false } });
-  await page.getByRole('button', { name: 'Remove' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText(/was changed somewhere else in the meantime, so nothing was removed/)).toBeVisible();
-  await expect(page.getByText('Forwarding is off', { exact: true }).first()).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
+import { test } from '../support/browser/fixtures.ts';
+import { signedInWith } from '../support/browser/sign-in.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save All Changes' });
@@ -176,71 +176,4 @@ test('leaving with unsaved changes by a link, the back button or closing the tab
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(page).toHaveURL(/\/app\/manage$/);
-});
-
-test('an unknown handle and the handle of another user show the same message', async ({ app, page }) => {
-  await signedInWith(app, page, 'settings-not-yours');
-  await dropSession(page);
-  await signedInWith(app, page, 'settings-asked-for');
-  for (const name of ['settings-not-yours', 'nobody-has-such-a-name']) {
-    await page.goto(`/app/manage-handle/${name}`);
-    await expect(page.getByRole('heading', { name: 'Handle Not Found' })).toBeVisible();
-    await expect(
-      page.getByText("The handle could not be found or you don't have permission to manage it"),
-    ).toBeVisible();
-  }
-  await page.getByRole('main').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/app\/manage$/);
-});
-
-test('validation errors are shown at their fields, and the typed values are kept', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of (400|500)/, /ERR_FAILED/);
-  await signedInWith(app, page, 'settings-with-faults');
-  await page.goto('/app/manage-handle/settings-with-faults');
-  const picture = page.getByLabel('Profile Picture URL');
-  const address = page.getByLabel('Forward to Email');
-  await page.getByLabel('Bio').fill('x'.repeat(501));
-  await picture.fill('http://not.secure/picture.png');
-  await address.fill('no address');
-  await save(page).click();
-  await expect(page.getByText('Please use at most 500 characters.')).toBeVisible();
-  await expect(page.getByText('Please enter an address that begins with https://')).toBeVisible();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(page.getByLabel('Bio')).toBeFocused();
-  await page.getByLabel('Bio').fill('Short');
-  await expect(page.getByText('Please use at most 500 characters.')).toBeHidden();
-  await picture.fill('');
-
-  // Errors that only the server detects.
-  await address.fill('somebody@localhost.localdomain');
-  await mockResponse(page, '**/api/handles/*', {
-    status: 400,
-    json: { code: 'own_domain', message: 'Mail cannot be forwarded to an address here.' },
-  });
-  await save(page).click();
-  await expect(page.getByText('Mail cannot be forwarded to an address here.')).toBeVisible();
-  await expect(address).toBeFocused();
-  await page.unroute('**/api/handles/*');
-
-  // Forwarding needs an address.
-  await address.fill('');
-  await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
-  await save(page).click();
-  await expect(page.getByText('Please enter the address of your real inbox, or switch forwarding off.')).toBeVisible();
-  await page.getByRole('switch', { name: 'Enable Email Forwarding' }).click();
-
-  for (const failure of [{ status: 500, body: 'not even JSON' }, 'nothing'] as const) {
-    await mockResponse(page, '**/api/handles/*', failure);
-    await save(page).click();
-    await expect(page.getByText('Your settings could not be saved. Please try again.')).toBeVisible();
-    await expect(page.getByLabel('Bio')).toHaveValue('Short');
-    await expect(save(page)).not.toHaveAttribute('aria-busy');
-    await page.unroute('**/api/handles/*');
-  }
-  await save(page).click();
-  await expect(page.getByText(SAVED)).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { getUser, postDevLogin, postLoginLink } from '../../contract/accounts/accounts.ts';
 import { getPasskeys } from '../../contract/accounts/passkeys.ts';
-import type { Session } from '../../contract/accounts/sessions.ts';
 import { getSessions } from '../../contract/accounts/sessions.ts';
 import { pathOf } from '../../contract/call.ts';
 import { pages } from '../../contract/paths.ts';
@@ -129,24 +128,4 @@ test('an administrator ends all sessions of a user and gives a reason', async ({
   await admin.goto(`${pages.admin()}?tab=audit`);
   await expect(admin.getByText('A lost phone.')).toBeVisible();
   await admin.context().close();
-});
-
-test('a long list of sessions is shown in full after a click, which moves the focus to the next row', async ({
-  app,
-  page,
-}) => {
-  await signedInWith(app, page, 'signed-in-a-lot');
-  const at = '2026-01-02T03:04:05.000Z';
-  const sessions = Array.from({ length: 50 }, (_, place): Session => {
-    const times = { createdAt: at, lastUsedAt: at, expiresAt: at };
-    return { id: place + 1, device: null, network: null, method: 'link', isCurrent: place === 0, ...times };
-  });
-  await mockResponse(page, `**${pathOf(getSessions)}`, { json: sessions });
-  await page.goto(pages.profileSettings());
-  const rows = sessionsOn(page).getByRole('listitem');
-  await expect(rows).toHaveCount(5);
-  await sessionsOn(page).getByRole('button', { name: 'Show all 50 devices' }).click();
-  await expect(rows).toHaveCount(50);
-  await expect(rows.nth(5)).toBeFocused();
-  await expect(rows.nth(5)).toContainText('Unknown device');
 });

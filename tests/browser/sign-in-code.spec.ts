@@ -39,49 +39,6 @@ test('the mailed code signs in on the page where it was asked for', async ({ all
   await expect(page).toHaveURL(`${app.url}${pages.manageEmail()}`);
 });
 
-test('a code that is spent leads to a new email', async ({ allowErrors, app, page }) => {
-  allowErrors(/status of 4(00|10) .*sign-in-code/);
-  await signedInWith(app, page, 'spends-a-code');
-  await dropSession(page);
-  await page.goto(pages.tos());
-  await page.getByRole('button', { name: 'Connect' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Email' }).fill('spends-a-code@account.example');
-  await page.keyboard.press('Enter');
-  const field = dialog.getByRole('textbox', { name: 'Code from the email' });
-  const first = codeIn(await nextSignInMailTo(app, 'spends-a-code@account.example'));
-  const wrong = first.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
-  let checks = 0;
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/sign-in-code')) checks++;
-  });
-  /** Presses the button until the code is checked once more, because a press right after the check before sends nothing. */
-  const submitAgain = async () => {
-    const before = checks;
-    await expect(async () => {
-      if (checks === before) await dialog.getByRole('button', { name: 'Sign in' }).click({ timeout: 5000 });
-      await expect.poll(() => checks, { timeout: 500 }).toBe(before + 1);
-    }).toPass();
-  };
-  await field.fill(wrong);
-  await expect.poll(() => checks).toBe(1);
-  for (const text of [
-    'This code is not right.',
-    'This code is not right.',
-    '2 attempts are left.',
-    'One attempt is left.',
-  ]) {
-    await expect(dialog.getByText(text)).toBeVisible();
-    await submitAgain();
-  }
-  await submitAgain();
-  await dialog.getByRole('button', { name: 'Send a new email' }).click();
-  await expect(dialog.getByText('We sent a new email. Its code is the one to enter.')).toBeVisible();
-  await field.fill(codeIn(await nextSignInMailTo(app, 'spends-a-code@account.example', 2)));
-  await expect(page.getByRole('button', { name: /account/i })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
-
 test('a passkey signs in by its button or from the email field, and after a refusal the email is still there', async ({
   app,
   page,

@@ -3,7 +3,7 @@ import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
-import { linkIn, mailsTo, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
+import { linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
 
 /** Orders a sign-in email in the dialog of this page. */
 async function askForLink(page: Page, email: string): Promise<void> {
@@ -33,38 +33,6 @@ test('the dialog opens the site of the mailbox in a new tab, and no site for an 
   await page.keyboard.press('Escape');
   await askForLink(page, 'somebody@own-domain.example');
   await expect(page.getByRole('link', { name: /^Open/ })).toHaveCount(0);
-});
-
-test('the email can be sent again after 30 seconds, and a limit says how long to wait', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of 429 .*send-login/);
-  await page.clock.install();
-  await page.goto(pages.tos());
-  await askForLink(page, 'asks-twice@account.example');
-  const resend = page.getByRole('button', { name: /^Resend in \d+ s$/ });
-  await expect(resend).toBeDisabled();
-  await page.clock.fastForward(29_000);
-  await expect(page.getByRole('button', { name: 'Resend in 1 s' })).toBeDisabled();
-  await page.clock.fastForward(1000);
-  await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByText('We sent a new email. Its code is the one to enter.')).toBeVisible();
-  await expect(resend).toBeDisabled();
-  await expect(page.getByRole('textbox', { name: 'Code from the email' })).toBeFocused();
-  await expect.poll(async () => (await mailsTo(app, 'asks-twice@account.example')).length).toBe(2);
-
-  for (let sent = 2; sent < 5; sent++) {
-    await page.clock.fastForward(30_000);
-    await page.getByRole('button', { name: 'Send it again' }).click();
-    await expect(resend).toBeDisabled();
-  }
-  await page.clock.fastForward(30_000);
-  await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(
-    page.getByText(/^We have already sent several emails to this address\. Please try again in \d+ minutes\.$/),
-  ).toBeVisible();
 });
 
 test('the dialog goes on when the link is followed in another tab of the browser, without asking the server meanwhile', async ({

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
-import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
 
@@ -49,41 +48,6 @@ test('a person finds the form, sends a message with delivery problems, and gets 
     .toBe(1);
   await page.getByRole('button', { name: 'Write another message' }).click();
   await expect(subject(page)).toHaveValue('');
-});
-
-test('a message that could not be sent stays in the form, also when the session ends', async ({
-  allowErrors,
-  app,
-  page,
-}) => {
-  allowErrors(/status of (401|429|500)/);
-  await signedInWith(app, page, 'keeps-its-words');
-  await page.goto('/app/support');
-  await expect(page.getByText('owners of Plus, Deluxe and Vanity handles')).toBeVisible();
-  await subject(page).fill('Words');
-  await message(page).fill('I typed this for a long time.');
-  for (const [status, body, shown] of [
-    [500, {}, 'Your message could not be sent. Please try again.'],
-    [429, { code: 'too_many_support_requests', message: 'Please wait a while.' }, 'Please wait a while.'],
-  ] as const) {
-    await page.route('**/api/support', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status, json: body }) : route.fallback(),
-    );
-    await pressAgain(page, submit(page), '**/api/support');
-    await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible();
-    await page.unroute('**/api/support');
-  }
-  // Leaving is asked about.
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
-
-  await page.request.post('/api/logout', { headers: { origin: app.url } });
-  await submit(page).click();
-  const again = page.getByRole('dialog', { name: 'Please sign in again' });
-  await expect(again).toBeVisible();
-  await again.getByRole('button', { name: 'Not now' }).click();
-  await expect(message(page)).toHaveValue('I typed this for a long time.');
-  await expect(subject(page)).toHaveValue('Words');
 });
 
 test('an administrator reads, answers and closes a request', async ({ app, browser, page }) => {

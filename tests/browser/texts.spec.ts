@@ -1,26 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
-
-/** Returns the text of the markup, without the effect of styles such as text-transform. */
-async function textOf(page: Page, selector: string): Promise<string> {
-  const text = await page
-    .locator(selector)
-    .first()
-    .evaluate((element) => {
-      const copy = element.cloneNode(true) as HTMLElement;
-      for (const script of copy.querySelectorAll('script, style')) script.remove();
-      return copy.textContent ?? '';
-    });
-  return text.replace(/\s+/g, ' ');
-}
-
-async function expectTexts(page: Page, texts: string[], selector = 'body'): Promise<void> {
-  const missing = async () => {
-    const text = await textOf(page, selector);
-    return texts.filter((wanted) => !text.includes(wanted));
-  };
-  await expect.poll(missing).toEqual([]);
-}
 
 /** The texts and figures that the specification quotes, by path. */
 const SCREENS: Record<string, string[]> = {
@@ -116,34 +95,4 @@ test('the terms have nine sections and link to the privacy policy, which has ten
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(10);
   await page.getByRole('link', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(/\/$/);
-});
-
-test('the claim shows the texts of the specification at each step', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/create');
-  const field = page.getByRole('textbox', { name: 'Your handle' });
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/check-handle/*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  const checkRequest = page.waitForRequest('**/api/check-handle/*');
-  await field.fill('texts-of-the-claim');
-  await expectTexts(page, ['Checking availability...']);
-  await checkRequest;
-  release();
-  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
-  await expectTexts(page, ['texts-of-the-claim@localhost', '/texts-of-the-claim', 'Grab It!']);
-  await page.unroute('**/api/check-handle/*');
-  await page.getByRole('button', { name: 'Grab It!' }).click();
-  await page.getByRole('dialog').waitFor();
-  await expect(
-    page.getByRole('dialog').getByText(/double-check your email.*profile will be linked to it/),
-  ).toBeVisible();
-  await page.getByRole('textbox', { name: 'Your email' }).fill('texts@account.example');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Got it' })).toBeVisible();
-  await page.getByRole('button', { name: 'Got it' }).click();
-  await field.fill('short');
-  await expect(page.getByText('Perfect! This handle is available')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reserve It!' })).toBeEnabled();
 });

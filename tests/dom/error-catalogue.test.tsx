@@ -62,16 +62,10 @@ it('a failed development sign-in is reported, and trying again recovers', async 
   await findToast('Login Failed');
   await findToast('Failed to login with dev account');
   replyBy(postDevLogin, disconnected);
-  await waitFor(async () => {
-    await user.click(button());
-    expect(screen.queryByText('Login Error')).not.toBeNull();
-  });
+  await user.pressUntil(button, () => expect(screen.queryByText('Login Error')).not.toBeNull());
   await findToast('An error occurred during login');
   reply(postDevLogin, { user: ADMIN });
-  await waitFor(async () => {
-    await user.click(button());
-    expect(screen.queryByText('Login Successful')).not.toBeNull();
-  });
+  await user.pressUntil(button, () => expect(screen.queryByText('Login Successful')).not.toBeNull());
   await findToast('Welcome back');
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

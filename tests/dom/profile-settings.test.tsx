@@ -82,10 +82,11 @@ it('the handle address is shown unless it is switched off, and a failed change i
   expect(badge()).toBeNull();
 
   refuse(putEmailVisibility, 'unexpected');
-  await waitFor(async () => {
-    await user.click(await box());
-    expect(sent(putEmailVisibility)).toEqual([{ emailVisible: false }, { emailVisible: true }]);
-  });
+  const checkbox = await box();
+  await user.pressUntil(
+    () => checkbox,
+    () => expect(sent(putEmailVisibility)).toEqual([{ emailVisible: false }, { emailVisible: true }]),
+  );
   await findToast('Update Failed');
   await findToast('Failed to update email settings. Please try again.');
   await waitFor(() => expect(screen.queryByText('Saving your settings...')).toBeNull());

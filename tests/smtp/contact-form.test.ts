@@ -103,7 +103,7 @@ it('forwards a message of a visitor from our address, signed, with the visitor i
   expect(mail.replyTo).toMatchObject([{ address: 'bob@visitor.example' }]);
   expect(mail.subject).toBe('Message from Bob Jones (not verified)');
   expect(mail.text).toContain(
-    `Somebody wrote this through the contact form of ${host}/${handle}. We have not verified who`,
+    `Someone wrote this through the contact form of ${host}/${handle}. We have not verified who`,
   );
   expect(mail.text).toContain('Hello,\nare you free in May?');
   const { selector, publicKey } = await publishedKey();

@@ -5,13 +5,13 @@ import { faultyAsvsRows } from './docs/asvs-rows.ts';
 import { untestedAttacks } from './docs/attack-tests.ts';
 import { faultyDecisions, withDecisions } from './docs/decision-index.ts';
 import { brokenLinks } from './docs/find-broken-links.ts';
-import { type Project, staleNames } from './docs/find-stale.ts';
+import { type Project, pathsIn, staleNames } from './docs/find-stale.ts';
 import { staleDefaults, withSettingsTable } from './docs/settings-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const project: Project = {
-  root,
+  paths: pathsIn(root),
   scripts: Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts),
 };
 

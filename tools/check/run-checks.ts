@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
-  types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--pretty', 'false'],
+  // Each checker works out the types that it shares with the others, so one needs much less processor time than the default four.
+  types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--checkers', '1', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   'import rules': [process.execPath, 'tools/check/check-import-rules.ts'],
   patterns: [process.execPath, 'tools/check/check-patterns.ts'],

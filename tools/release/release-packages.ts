@@ -9,8 +9,13 @@ export interface PackageFile {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** Source maps, and TypeScript, which Node does not run inside node_modules. */
-const USELESS = /\.(map|ts|mts|cts)$/;
+/**
+ * Source maps, static libraries, TypeScript, which Node does not run inside node_modules, and country databases of one IP version.
+ * A page of text may be the only place of a licence, but for the list of changes.
+ */
+const USELESS = /\.(map|a|ts|mts|cts)$|-ipv[46]\.mmdb$|(^|\/)(changelog|history|changes)\.md$/i;
+/** Folders at the top of a package. */
+const USELESS_FOLDERS = /^(tests?|__tests__|docs?|bench(marks?)?|examples?)\//;
 /** Headers for compiling against Node, and its manual. */
 const USELESS_IN_NODE = /^(include|share)\//;
 
@@ -89,6 +94,6 @@ function filesOf(root: string, folder: string): string[] {
   return globSync('**/*', { cwd: base, withFileTypes: true, exclude: (entry) => entry.name === 'node_modules' })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => relative(base, join(entry.parentPath, entry.name)))
-    .filter((file) => !USELESS.test(file) && !(isNode && USELESS_IN_NODE.test(file)))
+    .filter((file) => !USELESS.test(file) && !USELESS_FOLDERS.test(file) && !(isNode && USELESS_IN_NODE.test(file)))
     .sort();
 }

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { findOwnProfile, setEmailVisible } from './store.ts';
 
-/** The fields that all pages of an account share, for `GET /api/profile`. */
+/** Returns the fields that all pages of an account share, for `GET /api/profile`. */
 export async function ownProfile(db: Queryable, accountId: number): Promise<OwnProfile> {
   const row = await findOwnProfile(db, accountId);
   if (!row) throw new ApiError('signed_out');

@@ -1,7 +1,7 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** The fields that all pages of an account share, and its first handle. */
+/** Returns the fields that all pages of an account share, and its first handle. */
 export async function findOwnProfile(db: Queryable, accountId: number) {
   return db
     .selectFrom('accounts')

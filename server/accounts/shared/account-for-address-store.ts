@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import { undoableChangeOf } from './former-address-store.ts';
 
-/** SQL: whether the row was inserted. One that was updated has such a transaction. */
+/** SQL: whether the row was inserted; an updated row has a nonzero xmax. */
 export const IS_NEW = sql<boolean>`accounts.xmax = 0`.as('is_new');
 
 /**
- * Returns the account of an address whose owner has not proven it yet, and creates the account if none exists. An
- * existing account keeps its verification. The owner can sign in after proving the mailbox. An address that can still undo a change
- * belongs to the account that had it.
+ * Returns the account of an address that its owner has not proven yet, and creates the account if none exists. An
+ * existing account keeps its verification. The owner can sign in after proving the mailbox. An address that can still
+ * undo a change belongs to the account of that change.
  */
 export async function accountForAddress(
   db: Queryable,
@@ -21,14 +21,14 @@ export async function accountForAddress(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
     .returning(['id', IS_NEW])
     .executeTakeFirstOrThrow();
-  // Only now: the insertion waits for a change of this address that is being confirmed.
+  // After the insertion, which waits for a change of this address that is being confirmed.
   const former = isNew ? await undoableChangeOf(db, email, now) : undefined;
   if (!former) return { id, email };
   await db.deleteFrom('accounts').where('id', '=', id).execute();
   return { id: former.account_id, email };
 }
 
-/** Whether an address has an account, whatever its state. */
+/** Returns whether an address has an account, in any state. */
 export async function hasAccount(db: Queryable, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')

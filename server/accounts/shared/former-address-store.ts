@@ -18,8 +18,8 @@ const undoable = (db: Queryable, now: Date) =>
     .where('undo_until', '>', now);
 
 /**
- * Returns the change that an address can undo, the earliest if there are several; undefined if there is none. Until then the
- * address belongs to the account of the change: nobody gets another account with it, so that the undo cannot fail.
+ * Returns the earliest change that an address can undo, or undefined. As long as it can, the address belongs to the
+ * account of the change and to no other, so that the undo cannot fail.
  */
 export async function undoableChangeOf(db: Queryable, email: string, now: Date): Promise<UndoableChange | undefined> {
   return undoable(db, now)
@@ -34,7 +34,7 @@ export async function undoableChanges(db: Queryable, accountId: number, now: Dat
   return undoable(db, now).where('account_id', '=', accountId).orderBy('email_changes.id').execute();
 }
 
-/** Returns the addresses that can undo the changes of the account that has this address now, without the address itself. */
+/** Returns the other addresses that can undo changes of the account to which this address belongs now. */
 export async function undoingAddresses(db: Queryable, email: string, now: Date): Promise<string[]> {
   const rows = await undoable(db, now)
     .innerJoin('accounts', 'accounts.id', 'email_changes.account_id')
@@ -44,7 +44,7 @@ export async function undoingAddresses(db: Queryable, email: string, now: Date):
   return [...new Set(rows.map((row) => row.old_email))];
 }
 
-/** Returns the other addresses that an account has had and that no other account has now. */
+/** Returns the earlier addresses of an account that no other account has now. */
 export async function otherAddressesOf(db: Queryable, accountId: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct lower(had.email) as email
@@ -54,7 +54,7 @@ export async function otherAddressesOf(db: Queryable, accountId: number): Promis
   return rows.map(({ email }) => email);
 }
 
-/** Ends the change of an account that waits for its confirmations. Returns its address; undefined if none waits. */
+/** Ends the waiting change of an account and returns the address that it asked for; undefined if no change waits. */
 export async function stopWaitingChange(db: Queryable, accountId: number): Promise<string | undefined> {
   const row = await db
     .updateTable('email_changes')

@@ -11,14 +11,14 @@ import { type Done, recordActivity } from './record-activity-store.ts';
 interface Edit<State extends Versioned> {
   /** Returns the state; called before and after the change. */
   read: (trx: Transaction<DB>, handle: HandleAccess) => Promise<State>;
-  /** Changes the state, and returns what was done besides what `done` finds. */
+  /** Changes the state, and returns actions that `done` does not find. */
   write: (trx: Transaction<DB>, handle: HandleAccess, before: State) => Promise<Done[]>;
-  /** Returns what was done, by comparing two states. */
+  /** Returns the actions that two states differ by. */
   done: (before: State, after: State) => Done[];
 }
 
 /**
- * Edits a part of a handle in one transaction, which locks the handle and records what was done, and returns the state after it.
+ * Edits a part of a handle in one transaction, which locks the handle and records the actions. Returns the new state.
  * Throws `not_found`, `role_without_right`, `version_conflict`, and what `write` throws.
  */
 export async function editHandle<State extends Versioned>(
@@ -37,7 +37,7 @@ export async function editHandle<State extends Versioned>(
   });
 }
 
-/** Returns the action with the names of the fields whose values differ, or nothing if none does. */
+/** Returns the action with the names of the changed fields, or an empty list if no value differs. */
 export function changedFields<State>(
   action: Action,
   fields: readonly (keyof State & string)[],

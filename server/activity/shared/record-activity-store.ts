@@ -2,19 +2,19 @@ import type { Action } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** Who did something at which handle. */
+/** A person who acts, and the handle concerned. */
 export interface Doer {
   handleId: number;
   accountId: number;
 }
 
-/** What was done. `details` are names of changed fields or the address of a member, never contents. */
+/** An action on a handle. `details` are names of changed fields or the address of a member, never contents. */
 export interface Done {
   action: Action;
   details?: readonly string[];
 }
 
-/** Records what somebody did at a handle, in the transaction that does it. One statement for all; none for nothing. */
+/** Records actions on a handle, with one statement in the transaction that performs them. */
 export async function recordActivity(
   trx: Transaction<DB>,
   { handleId, accountId }: Doer,

@@ -14,8 +14,8 @@ export async function recordExport(db: Database, actor: Actor, list: string, que
 }
 
 /**
- * Records that an administrator, or a person who becomes one by ADMIN_EMAILS, signs in with another address; for anybody else it
- * does nothing.
+ * Records that an administrator, or a person whom ADMIN_EMAILS makes one, now signs in with another address. Does
+ * nothing for anyone else.
  */
 export async function recordAddressOfAdmin(
   trx: Transaction<DB>,
@@ -33,7 +33,7 @@ export async function recordAddressOfAdmin(
   });
 }
 
-/** The audit log, newest first. */
+/** Returns the audit log, newest first. */
 export async function listActions(
   db: Queryable,
   { limit, after }: { limit: number; after?: string | undefined },

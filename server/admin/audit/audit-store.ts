@@ -44,7 +44,7 @@ export async function recordAction(trx: Transaction<DB>, { actor, act, target, r
     .execute();
 }
 
-/** The log, newest first, with the current addresses of accounts; one entry more than the page has. */
+/** Returns the log with the current addresses of accounts, newest first, one entry more than the page has. */
 export async function readActions(db: Queryable, { limit, before }: { limit: number; before: string | undefined }) {
   return db
     .selectFrom('admin_acts')

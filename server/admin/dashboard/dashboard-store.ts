@@ -3,7 +3,7 @@ import { type AdminStats, type AdminWaiting, WAITING_MAX } from '../../../contra
 import type { Queryable } from '../../platform/db/database.ts';
 
 export async function readCounts(db: Queryable): Promise<AdminStats | undefined> {
-  // Exact, and therefore a read of all rows; of the handles only one.
+  // Exact counts read all rows, so the handles are read only once.
   const { rows } = await sql<AdminStats>`select
     (select count(*) from accounts)::integer as users,
     count(*)::integer as "activeHandles",
@@ -12,7 +12,7 @@ export async function readCounts(db: Queryable): Promise<AdminStats | undefined>
   return rows[0];
 }
 
-/** Each list is read in the order of its index, in which what waits comes first, and no further than it is counted. */
+/** Reads each list in the order of its index, where waiting items come first, and only as far as it is counted. */
 export async function readWaiting(db: Queryable): Promise<AdminWaiting | undefined> {
   const { rows } = await sql<AdminWaiting>`select
     (select count(*) filter (where state = 'open') from (select state from support_requests

@@ -9,9 +9,9 @@ import type { HandleMovedEmail } from './handle-moved-emails.ts';
 import { giveToOwner, lockOpenAccounts } from './owners-store.ts';
 
 /**
- * Ends the quarantine of a handle that has lost its owner, and gives it to an account. What the owner had added is deleted by
- * then, so the page and the forwarding start empty. A handle of a paid plan needs the end of its paid time. Throws
- * `not_found`, `not_restorable`, or `invalid_input`.
+ * Ends the quarantine of a handle without an owner and gives the handle to an account. What the former owner added is
+ * already deleted, so the page and the forwarding start empty. For a handle of a paid plan, the end of its paid time
+ * must be given. Throws `not_found`, `not_restorable`, or `invalid_input`.
  */
 export async function restoreHandle(
   db: Database,
@@ -25,17 +25,17 @@ export async function restoreHandle(
     const row = await lockHandle(trx, id);
     if (!row) throw new ApiError('not_found');
     if (row.state !== 'quarantined') throw new ApiError('not_restorable');
-    // Only the person who closed the account or gave the handle up may take that back.
+    // Only the person who closed the account or gave up the handle may undo that.
     if (row.account_id !== null) {
       throw new ApiError('not_restorable', {
         message: row.given_up_at
-          ? 'The owner has given the handle up. It is restored when they keep it.'
+          ? 'The owner has given up the handle. It is restored if they decide to keep it.'
           : 'The owner has closed the account. The handle is restored when they sign in again.',
       });
     }
     if (planForHandle(row.handle) !== 'Free' && (paidUntil === null || paidUntil <= now)) {
       throw new ApiError('invalid_input', {
-        message: 'This handle belongs to a paid plan. Please name the day until which it is paid.',
+        message: 'This handle belongs to a paid plan. Please give the day until which it is paid.',
       });
     }
     await giveToOwner(trx, id, { ownerId, paidUntil, now });

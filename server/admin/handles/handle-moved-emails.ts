@@ -3,12 +3,12 @@ import type { EmailComposers } from '../../emails/shared/email.ts';
 import type { MailAfterTransfer } from '../../forwarding/shared/mail-after-transfer.ts';
 import { gainedHandleEmail, lostHandleEmail } from '../../forwarding/shared/new-owner-emails.ts';
 
-/** Tells an owner that an administrator gave a handle to another account, or gave it to them. */
+/** Notifies an owner that an administrator gave a handle to another account, or gave it to them. */
 export type HandleMovedEmail =
   | { kind: 'handle-taken'; to: string; handle: string }
   | { kind: 'handle-assigned'; to: string; handle: string; mail?: MailAfterTransfer };
 
-/** The emails about handles whose owner an administrator changed. Neither names the other owner. */
+/** Composes the emails about handles whose owner an administrator changed. Neither mentions the other owner. */
 export function handleMovedEmails({ site }: { site: Site }): EmailComposers<HandleMovedEmail> {
   const notes = [`If you do not know why, write to postmaster@${site.mailDomain}.`];
   const given = (handle: string) => `${site.host}/${handle} and ${handle}@${site.mailDomain}`;
@@ -19,7 +19,7 @@ export function handleMovedEmails({ site }: { site: Site }): EmailComposers<Hand
     },
     'handle-assigned': (_db, { to, handle, mail }) => {
       const event = `An administrator gave you ${given(handle)}.`;
-      const next = ['Look at its page and its team as well: both may be as an earlier owner left them.'];
+      const next = ['Check its page and its team as well: both may be as an earlier owner left them.'];
       return gainedHandleEmail(site, { to, handle, event, mail, next, notes });
     },
   };

@@ -15,13 +15,13 @@ export interface HandleDetails extends AdminHandle {
   quarantinedAt: string | null;
 }
 
-/** Handles of every owner, whatever their state. */
+/** Lists the handles of every owner, in any state. */
 export async function listAllHandles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminHandle>> {
   const { items, next } = await readHandles(db, query);
   return { items: items.map(toResponse), next };
 }
 
-/** The first 500 handles of an account. */
+/** Returns the first 500 handles of an account. */
 export async function handlesOfOwner(db: Queryable, accountId: number): Promise<AdminHandle[]> {
   return (await readHandlesOf(db, accountId, 500)).map(toResponse);
 }

@@ -53,7 +53,7 @@ export async function readHandlesOf(db: Queryable, accountId: number, max: numbe
   return owned.orderBy('id').limit(max).execute();
 }
 
-/** A handle with the address of its owner. */
+/** Returns a handle with the address of its owner. */
 export async function findHandle(db: Queryable, handle: string) {
   return db
     .selectFrom('handles')

@@ -14,7 +14,7 @@ export async function lockOpenAccounts(trx: Transaction<DB>, ids: number[]) {
     .execute();
 }
 
-/** Ends the quarantine of a handle without an owner: it is active and belongs to this account. */
+/** Ends the quarantine of a handle without an owner and gives it to this account, active. */
 export async function giveToOwner(
   trx: Transaction<DB>,
   id: number,
@@ -35,7 +35,7 @@ export async function giveToOwner(
     .execute();
 }
 
-/** The id of the account that owns a handle, which is not locked. */
+/** Returns the id of the account that owns a handle, without a lock. */
 export async function ownerOf(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('handles').select('account_id').where('id', '=', id).executeTakeFirst();
 }

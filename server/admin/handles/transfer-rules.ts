@@ -11,8 +11,8 @@ import type { HandleMovedEmail } from './handle-moved-emails.ts';
 import { lockOpenAccounts, ownerOf } from './owners-store.ts';
 
 /**
- * Gives a handle to another account without an offer, and tells both owners and the inboxes. The limit of free handles does
- * not apply. Throws `not_found`, `transfer_blocked` or `transfer_to_owner`.
+ * Gives a handle to another account without an offer, and notifies both owners and the inboxes. The limit of free
+ * handles does not apply. Throws `not_found`, `transfer_blocked` or `transfer_to_owner`.
  */
 export async function transferHandle(
   db: Database,

@@ -16,7 +16,7 @@ import { listProfiles } from '../profiles/profiles-rules.ts';
 import { listUsers } from '../users/users-rules.ts';
 import { exportList } from './export-rules.ts';
 
-/** CSV exports of the lists. Each export is recorded in the audit log. */
+/** Routes of the CSV exports of the lists. Each export is recorded in the audit log. */
 export function adminExportRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const day = () => clock().toISOString().slice(0, 10);
   const serve = callServer(app, sessions, 'Administration');

@@ -6,8 +6,8 @@ import type { ListQuery } from './listing.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Streams a whole list as CSV. It is read while it is sent, so a million rows take no more memory than a page. Rows that are
- * inserted meanwhile may be missing; no row occurs twice.
+ * Streams a whole list as CSV, reading it as it is sent: a million rows take no more memory than a page. Rows inserted
+ * during the export may be missing; no row occurs twice.
  */
 export async function* exportList<Item>(
   header: string[],

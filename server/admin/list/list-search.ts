@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Listing, SearchedText } from './listing.ts';
 
-/** A search with up to this many results is sorted after it; one with more filters the list in its order. */
+/** Up to this many results are sorted after the search; with more, the search filters the list in its order. */
 const FEW = 10_000;
-/** An index over parts of three characters finds nothing shorter. */
+/** The index over parts of three characters cannot find anything shorter. */
 const MIN_PART = 3;
-/** Rows of a random sample, and the share of them that makes a text common: the index would return much of the table. */
+/** Rows of a random sample, and the share from which a text is common: the index would return much of the table. */
 const SAMPLE = 1000;
 const COMMON = 0.04;
 
@@ -14,8 +14,8 @@ const COMMON = 0.04;
 export type Results = { few: number[] } | { many: RawBuilder<boolean> };
 
 /**
- * Looks for the items of which a text contains the term, or begins with it if it is short. `isInOwnOrder` is set if the list is in the
- * order of its names, in which a short search is one range of an index, whatever its size.
+ * Finds the items with a text that contains the term, or begins with it if the term is short. `isInOwnOrder` is set if
+ * the list is sorted by its names: then a short search is one range of an index, however large.
  */
 export async function search(db: Queryable, listing: Listing, term: string, isInOwnOrder: boolean): Promise<Results> {
   const { from, id, searched, texts } = listing;
@@ -35,7 +35,7 @@ export async function search(db: Queryable, listing: Listing, term: string, isIn
   return { many: sql`(${sql.join(looks, sql` or `)})` };
 }
 
-/** Returns up to one more than FEW ids by the indexes over parts. */
+/** Returns ids from the indexes over parts, at most one more than FEW. */
 async function idsOf(db: Queryable, texts: SearchedText[], term: string, pattern: string): Promise<number[]> {
   if (texts.length === 0) return [];
   const reads = texts.map(
@@ -59,7 +59,7 @@ async function isCommon(db: Queryable, texts: Listing['texts']['own'], pattern: 
   return rows[0]?.isCommon ?? false;
 }
 
-/** OFFSET keeps the planner from reading the whole table of the text instead of what belongs to the item. */
+/** Returns the condition that a text belongs to an item. OFFSET keeps the planner from reading the whole table of texts. */
 function isOfItem({ text, from, id }: SearchedText, item: RawBuilder<unknown>, pattern: string): RawBuilder<unknown> {
   return sql`exists (select from ${from} where ${id} = ${item} and ${text} like ${pattern} offset 0)`;
 }
@@ -69,7 +69,10 @@ async function readIds(db: Queryable, query: RawBuilder<unknown>): Promise<numbe
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Under collation "C", texts with a prefix are those between the prefix and the prefix with the last code point. */
+/**
+ * Returns the condition that a text begins with a prefix. Under collation "C", such texts lie between the prefix and
+ * the prefix followed by the last code point.
+ */
 function beginsWith(searched: RawBuilder<string>, prefix: string): RawBuilder<boolean> {
   return sql`(${searched} >= ${prefix} and ${searched} < ${`${prefix}\u{10ffff}`})`;
 }

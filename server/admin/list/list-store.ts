@@ -21,7 +21,7 @@ interface Found {
   value: string;
 }
 
-/** The parameters of reading one page. */
+/** The parameters for reading one page. */
 interface Reading {
   listing: Listing;
   order: Order;
@@ -59,7 +59,7 @@ export async function readList<Row extends { id: number }>(
     };
     const found = 'few' in results ? await sortFound(db, reading, cursor) : await readInOrder(db, reading, cursor);
     const shown = found.slice(0, limit - first.length);
-    // A page of the exact item alone ends before the first of the others.
+    // A page with only the exact match ends before the first of the other items.
     const last = found.length > shown.length ? (shown.at(-1) ?? { id: 0, value: '' }) : undefined;
     const next =
       last && (order === byId ? String(last.id) : `${last.id}~${Buffer.from(last.value).toString('base64url')}`);
@@ -77,7 +77,7 @@ function readCursor(after: string, isById: boolean): Cursor {
   return { id: Number(id), value: value === undefined ? id : Buffer.from(value, 'base64url').toString() };
 }
 
-/** Returns the item whose name or address the search is. */
+/** Returns the item whose name or address equals the search. */
 async function findExact(db: Queryable, listing: Listing, term: string): Promise<number | undefined> {
   const { from, id, searched } = listing;
   const { rows } = await sql<{ id: number }>`select ${id} as id from ${from} where ${searched} = ${term}`.execute(db);
@@ -106,7 +106,7 @@ async function readInOrder(db: Queryable, reading: Reading, cursor: Cursor | und
   return rows;
 }
 
-/** Reads the items for which the condition does not hold, then the others; descending, in the opposite order. */
+/** Reads the items that do not meet the condition, then those that do; in descending order, the reverse. */
 async function readHalves(
   db: Queryable,
   { listing: { from, id }, search, max, descending }: Reading,
@@ -131,7 +131,7 @@ function sortedBy(order: Order): [value: RawBuilder<unknown>, type: string] {
   return order.by === 'value' ? [order.value, order.type] : [order.holds, 'boolean'];
 }
 
-/** The rows after a cursor, as a condition that an index over value and id supports. */
+/** Returns the condition for rows after a cursor, which an index over value and id supports. */
 function beyond(
   value: RawBuilder<unknown>,
   id: RawBuilder<number>,
@@ -148,7 +148,7 @@ function inOrder(value: RawBuilder<unknown>, id: RawBuilder<number>, descending:
   return sql`order by ${value} ${direction}, ${id} ${direction}`;
 }
 
-/** The fields of the items of a page, in its order. */
+/** Returns the fields of the items of a page, in its order. */
 async function readFields<Row extends { id: number }>(
   db: Queryable,
   { fields, from, id }: Listing,
@@ -157,6 +157,6 @@ async function readFields<Row extends { id: number }>(
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`select ${fields} from ${from} where ${id} = any(${ids})`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  // Rows that were deleted since are left out.
+  // Rows that have been deleted since are left out.
   return ids.flatMap((one) => byId.get(one) ?? []);
 }

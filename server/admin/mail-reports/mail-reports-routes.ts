@@ -16,7 +16,7 @@ export function adminMailReportsRoutes(app: Server, { db, sessions, clock }: App
     getAdminMailReports,
     {
       summary: 'List the reports about our mail',
-      description: `DMARC, TLS and feedback reports that other servers sent. They are kept for 90 days. Newest first. ${NEXT_PAGE}`,
+      description: `DMARC, TLS and feedback reports from other servers, kept for 90 days. Newest first. ${NEXT_PAGE}`,
     },
     async ({ query }) => listReports(db, query),
   );
@@ -30,7 +30,7 @@ export function adminMailReportsRoutes(app: Server, { db, sessions, clock }: App
     {
       summary: 'Get a report about our mail',
       description:
-        'DMARC results by sending address, TLS failures by policy and mail server, or what a complaint is about.',
+        'DMARC results by sending address, TLS failures by policy and mail server, or the subject of a complaint.',
     },
     async ({ params }) => reportDetails(db, params.id),
   );

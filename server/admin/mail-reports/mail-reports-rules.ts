@@ -12,12 +12,12 @@ import { type ReportRow, readReport, readReports, sumReports } from './mail-repo
 
 const SUMMARY_DAYS = 30;
 
-/** Reports about our mail, newest first. */
+/** Lists the reports about our mail, newest first. */
 export async function listReports(db: Queryable, query: MailReportQuery): Promise<ListedPage<AdminMailReport>> {
   return pageOf(await readReports(db, query), query.limit, toResponse);
 }
 
-/** A report with its details. Throws `not_found`. */
+/** Returns a report with its details. Throws `not_found`. */
 export async function reportDetails(db: Queryable, id: number): Promise<AdminMailReportDetails> {
   const row = await readReport(db, id);
   if (!row) throw new ApiError('not_found');
@@ -25,7 +25,7 @@ export async function reportDetails(db: Queryable, id: number): Promise<AdminMai
   return { ...toResponse(row), reportId: row.report_id, details: row.details as AdminMailReportDetails['details'] };
 }
 
-/** Sums over the reports of the last 30 days. */
+/** Returns the sums over the reports of the last 30 days. */
 export async function summarizeReports(db: Queryable, now: Date): Promise<MailReportSummary> {
   const rows = await sumReports(db, new Date(now.getTime() - SUMMARY_DAYS * DAY));
   const sums = (kind: string) => {

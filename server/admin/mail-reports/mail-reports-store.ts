@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MailReportQuery } from '../../../contract/admin/mail-reports.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Reports without their details, newest first; one more than the page has. */
+/** Returns reports without their details, newest first, one more than the page has. */
 export async function readReports(db: Queryable, { limit, after, kind }: MailReportQuery) {
   return selectReports(db)
     .$if(after !== undefined, (query) => query.where('mail_reports.id', '<', Number(after)))
@@ -12,7 +12,7 @@ export async function readReports(db: Queryable, { limit, after, kind }: MailRep
     .execute();
 }
 
-/** A report with its details. */
+/** Returns a report with its details. */
 export async function readReport(db: Queryable, id: number) {
   return selectReports(db).select(['report_id', 'details']).where('mail_reports.id', '=', id).executeTakeFirst();
 }
@@ -28,7 +28,7 @@ function selectReports(db: Queryable) {
     .select(sql<string | null>`details->>'traffic'`.as('traffic'));
 }
 
-/** Sums over the reports that arrived since a moment, by kind and, for complaints, by the mail that they are about. */
+/** Returns the sums over the reports since a point in time, by kind and, for complaints, by the kind of mail concerned. */
 export async function sumReports(db: Queryable, since: Date) {
   const { rows } = await sql<{ kind: string; traffic: string | null; reports: number; passed: number; failed: number }>`
     select kind, details->>'traffic' as traffic, count(*)::integer as reports,

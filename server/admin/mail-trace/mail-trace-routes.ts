@@ -11,8 +11,8 @@ export function adminMailTraceRoutes(app: Server, { db, sessions }: App): void {
   serve(
     getAdminMail,
     {
-      summary: 'Find out what happened to mail of a handle, or to one message',
-      description: `Either \`handle\`, newest first, or \`id\`: of a delivery, of a queued copy, or of our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
+      summary: 'Find out what happened to the mail of a handle, or to one message',
+      description: `Takes \`handle\`, for its mail from the newest, or \`id\`, for one message: the id of a delivery, of a queued copy, or in our reply "taken as". Shows what the owner of the handle sees, without subjects. Each call is recorded in the audit log. ${NEXT_PAGE}`,
     },
     async ({ account, query }) => traceMail(db, account, query),
   );

@@ -9,14 +9,14 @@ import { type Actor, type AuditEntry, recordAction } from '../audit/audit-store.
 import { handleDetails } from '../handles/handles-rules.ts';
 import { namesOf } from './mail-trace-store.ts';
 
-/** A message has at most as many recipients; the numbers of their deliveries follow its id. */
+/** The maximum number of recipients of a message; the numbers of their deliveries follow its id. */
 const MAX_RECIPIENTS = 100;
-/** An account that is the member of no handle: the inboxes of members are shown as their owner sees them. */
+/** The id of no account: inboxes of members are shown as the owner of the handle sees them. */
 const NO_MEMBER = 0;
 
 /**
- * Returns the mail of a handle, newest first, or the deliveries of one message, and records in the audit log whose mail was looked at.
- * Throws `not_found`.
+ * Returns the mail of a handle, newest first, or the deliveries of one message. Records in the audit log whose mail was
+ * looked at. Throws `not_found`.
  */
 export async function traceMail(
   db: Database,

@@ -33,9 +33,9 @@ export function adminPackagesRoutes(app: Server, context: App): void {
   serve(
     postAdminPackageRises,
     {
-      summary: 'Preview the rises of prices that a change of plans would announce',
+      summary: 'Preview the price rises that a change of plans would announce',
       description:
-        'With `id` and `package` a change, without `id` a creation, without `package` a deletion. Changes nothing. Saving mails every owner of a plan that becomes dearer: `emails` counts them.',
+        '`id` and `package` together describe a change, `package` alone a creation, `id` alone a deletion. This call changes nothing. Saving emails every owner of a handle whose plan becomes more expensive: `emails` is the number of these emails.',
     },
     async ({ body }) => previewRises(context, body),
   );

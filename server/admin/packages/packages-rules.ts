@@ -17,20 +17,20 @@ import {
   updatePackage,
 } from './packages-store.ts';
 
-/** A change that makes a plan dearer is announced to the owners of its handles. */
+/** A change that makes a plan more expensive is announced to the owners of its handles. */
 interface Context {
   db: Database;
   clock: Clock;
 }
 
-/** Every package, in the order of creation. */
+/** Lists every package, in the order of creation. */
 export async function listAllPackages(db: Queryable): Promise<AdminPackage[]> {
   return (await readPackages(db)).map(toResponse);
 }
 
 /**
- * The rises of prices that a change, a creation (no `id`) or a deletion (no `package`) would announce. Changes nothing. Throws
- * `not_found`.
+ * Returns the price rises that a change, a creation (no `id`) or a deletion (no `package`) would announce. Changes
+ * nothing. Throws `not_found`.
  */
 export async function previewRises({ db, clock }: Context, planned: PlannedPackage): Promise<PriceRise[]> {
   const rows = await readPackages(db);
@@ -59,7 +59,7 @@ export async function createPackage(context: Context, actor: Actor, request: Pac
 }
 
 /**
- * Changes a package. Plans find their package by name, so renaming or deleting a standard one leaves its plan at the fallback
+ * Changes a package. Plans find their package by name, so renaming a standard package leaves its plan at the fallback
  * price. Throws `not_found`, `version_conflict`, or `invalid_input` if the name is taken.
  */
 export async function changePackage(

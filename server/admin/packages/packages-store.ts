@@ -15,7 +15,7 @@ export async function readPackages(db: Queryable): Promise<PackageRow[]> {
   return db.selectFrom('packages').select(COLUMNS).orderBy('id').execute();
 }
 
-/** A package, locked for the rest of the transaction. */
+/** Returns a package, locked for the rest of the transaction. */
 export async function lockPackage(trx: Transaction<DB>, id: number): Promise<PackageRow | undefined> {
   return trx.selectFrom('packages').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -34,7 +34,7 @@ export async function deletePackage(trx: Transaction<DB>, id: number): Promise<v
   await trx.deleteFrom('packages').where('id', '=', id).execute();
 }
 
-/** Whether an error is a violation of the unique index on the name, which ignores case. */
+/** Returns whether an error is a violation of the unique index on the name, which ignores case. */
 export function isDuplicateName(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '23505';
 }

@@ -9,7 +9,7 @@ import { type PaymentRow, readPayment, readPayments } from './payments-store.ts'
 /** Dependencies of a refund. */
 export type PaymentContext = Parameters<typeof refundPayment>[0];
 
-/** Payments, newest first, optionally by a part of the handle or of an address. */
+/** Lists payments, newest first, optionally by a part of the handle or of an address. */
 export async function listPayments(
   db: Queryable,
   query: { limit: number; after?: string | undefined; search?: string | undefined },
@@ -17,7 +17,7 @@ export async function listPayments(
   return pageOf(await readPayments(db, query), query.limit, toResponse);
 }
 
-/** Refunds a payment within the days of the guarantee. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`. */
+/** Refunds a payment within the guarantee period. Throws `payment_unknown`, `refund_too_late` or `refund_after_transfer`. */
 export async function refund(
   context: PaymentContext,
   { actor, id, reason }: { actor: Actor; id: number; reason: string },
@@ -39,7 +39,7 @@ export async function refund(
   return toResponse((await readPayment(context.db, id)) ?? { ...returned, transferred_to: null });
 }
 
-/** The rejection that names who paid and who has the handle now, which only administrators may know of each other. */
+/** Returns the error that names the payer and the current owner of the handle. Only administrators may see both. */
 async function afterTransfer(db: Queryable, id: number): Promise<ApiError> {
   const { handle, email, payer_email, transferred_to, order_id } = (await readPayment(db, id)) ?? {};
   const message = `${email ?? payer_email} paid for ${handle}, and ${transferred_to ?? 'another account'} owns it now and has the year, so it is not refunded here. To return the money all the same, refund order ${order_id} at PayPal: the owner keeps the handle, and its year ends.`;

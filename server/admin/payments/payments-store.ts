@@ -3,14 +3,17 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export type PaymentRow = Selectable<DB['payments']> & {
-  /** Set if another account than the payer's has the handle now. */
+  /** Set if an account other than the payer's has the handle now. */
   transferred_to: string | null;
 };
 
 const TEXT = sql<string>`lower(coalesce(payments.handle, '') || ' ' || coalesce(payments.email, '') || ' '
   || coalesce(payments.payer_email, ''))`;
 
-/** Payments, newest first; one more than the page has. A search is a part of a handle or an address, or the id of an order. */
+/**
+ * Returns payments, newest first, one more than the page has. A search is a part of a handle or an address, or the id
+ * of an order.
+ */
 export async function readPayments(
   db: Queryable,
   { limit, after, search = '' }: { limit: number; after?: string | undefined; search?: string | undefined },
@@ -22,7 +25,7 @@ export async function readPayments(
     .$if(after !== undefined, (query) => query.where('payments.id', '<', Number(after)))
     .$if(typed !== '', (query) =>
       query.where(
-        // A search of one or two characters has no parts in the index: every payment is looked at.
+        // A search of one or two characters has no parts in the index, so it reads every payment.
         sql<boolean>`(search_parts(${TEXT}) @> search_parts(${term}) and ${TEXT} like ${containing} or order_id = ${typed})`,
       ),
     )

@@ -4,7 +4,9 @@ import type { HandlePictureKind } from '../../../contract/pictures.ts';
 import { type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import { typed } from '../../emails/shared/rich-text.ts';
 
-/** Tells an owner that an administrator removed a picture. `handle` is null for a picture that the pages of an account share. */
+/**
+ * Notifies an owner that an administrator removed a picture. `handle` is null for a picture that the pages of an account share.
+ */
 export interface PictureEmail {
   kind: 'picture-removed';
   to: string;
@@ -20,7 +22,7 @@ const NAMES: Record<HandlePictureKind, string> = {
   background: 'background picture',
 };
 
-/** The emails about pictures that administrators removed. */
+/** Composes the emails about pictures that administrators removed. */
 export function pictureEmails({ site }: { site: Site }): EmailComposers<PictureEmail> {
   return {
     'picture-removed': (_db, { to, picture, handle, reason }) => {
@@ -42,7 +44,7 @@ export function pictureEmails({ site }: { site: Site }): EmailComposers<PictureE
             : { label: 'Open your page', url: site.origin + pages.profile(handle) },
         notes: [
           `If you think that this is wrong, write to postmaster@${site.mailDomain}.`,
-          'A person made this decision. You can also take it to a court or to an out-of-court dispute body.',
+          'A person made this decision. You can also challenge it before a court or an out-of-court dispute body.',
         ],
       };
     },

@@ -12,7 +12,7 @@ export function adminPicturesRoutes(app: Server, { db, clock, storage, sessions 
     {
       summary: 'Find pictures',
       description:
-        '`search` is a handle, the email address of an account, or the address of a picture. Without it: the pictures that were removed, newest first.',
+        '`search` is a handle, the email address of an account, or the address of a picture. Without it, the call lists the pictures that were removed, newest first.',
     },
     async ({ query }) => listPictures({ db, storage }, query),
   );

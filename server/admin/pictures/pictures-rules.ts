@@ -20,7 +20,7 @@ interface PictureContext {
   storage: Storage;
 }
 
-/** Lists the pictures that a text leads to (contract/admin/pictures.ts); without one, those that were removed. */
+/** Lists the pictures that a search finds (contract/admin/pictures.ts); without a search, those that were removed. */
 export async function listPictures(
   { db, storage }: Omit<PictureContext, 'clock'>,
   { search = '', limit }: { search?: string | undefined; limit: number },
@@ -37,11 +37,11 @@ async function pictureAt(db: Queryable, storage: Storage, path: string): Promise
   if (removed) return removedItem(removed);
   const [row] = await findPictures(db, { paths: pictureVariants(path) }, 1);
   if (row) return (await withStates(db, [row]))[0] ?? null;
-  // Nothing uses it any more, but its files are not deleted yet.
+  // Nothing uses the picture any more, but its files are not deleted yet.
   return (await largestFile(storage, path)) && item({ path, handle: null, account_id: null }, 'shown');
 }
 
-/** All rows belong to the same owner. */
+/** Adds to each picture its state. All rows belong to the same owner. */
 async function withStates(db: Queryable, rows: PictureRow[]): Promise<AdminPicture[]> {
   const [first] = rows;
   if (!first) return [];
@@ -71,8 +71,8 @@ async function largestFile(storage: Storage, path: string): Promise<Buffer | nul
 }
 
 /**
- * Removes a picture in all its sizes for good, and tells its owner why. `name` is that of one of its files. Returns false if it was
- * removed before. Throws `not_found` for a picture that nothing uses and the storage does not have.
+ * Removes a picture in all its sizes for good, and emails its owner the reason. `name` is the name of one of its files.
+ * Returns false if it was removed before. Throws `not_found` for a picture that nothing uses and the storage lacks.
  */
 export async function removePictureByName(
   { db, clock, storage }: PictureContext,
@@ -82,7 +82,7 @@ export async function removePictureByName(
   const [picture, id] = [readPicturePath(path), pictureName(path)];
   if (!picture || id === null) throw new ApiError('not_found');
   if (await findRemoved(db, id)) return false;
-  // A picture must go even while the storage does not answer; then the same file can be uploaded again.
+  // A picture must go even while the storage does not respond, although the same file can then be uploaded again.
   const file = await largestFile(storage, path).catch((error: unknown) => {
     if (error instanceof StorageError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** A picture, named by the path of one of its files, and whom it belongs to. */
+/** A picture, named by the path of one of its files, and its owner. */
 export interface PictureRow {
   path: string;
   /** Null for a picture of an account. */
@@ -10,10 +10,10 @@ export interface PictureRow {
   account_id: number | null;
 }
 
-/** What pictures are looked for. */
+/** The pictures to find. */
 export type Wanted = { paths: string[] } | { handleId: number } | { accountId: number };
 
-/** Pictures of handles, the newest first, then those of accounts. Those of a handle are followed by those of its owner. */
+/** Returns pictures of handles, newest first, then pictures of accounts. For a handle, the pictures of its owner follow. */
 export async function findPictures(db: Queryable, wanted: Wanted, limit: number): Promise<PictureRow[]> {
   const { ofHandles, ofAccounts } = conditions(wanted);
   const { rows } = await sql<PictureRow>`
@@ -27,7 +27,7 @@ export async function findPictures(db: Queryable, wanted: Wanted, limit: number)
   return rows;
 }
 
-/** SQL: which pictures `p` of a handle `h` and of an account `a` are wanted. */
+/** Returns the SQL conditions for pictures `p` of a handle `h` and of an account `a`. */
 function conditions(wanted: Wanted): { ofHandles: RawBuilder<boolean>; ofAccounts: RawBuilder<boolean> } {
   if ('paths' in wanted) {
     const condition = sql<boolean>`p.path = any(${wanted.paths}::text[])`;
@@ -45,7 +45,7 @@ function conditions(wanted: Wanted): { ofHandles: RawBuilder<boolean>; ofAccount
   };
 }
 
-/** Finds a handle by its name, or an account by its email address; undefined if there is none. */
+/** Finds a handle by its name, or an account by its email address; undefined if neither exists. */
 export async function findWanted(db: Queryable, typed: string): Promise<Wanted | undefined> {
   const name = typed.trim().toLowerCase();
   if (name.includes('@')) {
@@ -60,7 +60,7 @@ export async function findWanted(db: Queryable, typed: string): Promise<Wanted |
   return handle && { handleId: handle.id };
 }
 
-/** The pictures that were removed last. */
+/** Returns the pictures that were removed last. */
 export async function lastRemoved(db: Queryable, limit: number) {
   return db
     .selectFrom('removed_pictures')
@@ -70,12 +70,12 @@ export async function lastRemoved(db: Queryable, limit: number) {
     .execute();
 }
 
-/** When a picture was removed; undefined if it was not. */
+/** Returns when a picture was removed; undefined if it was not. */
 export async function findRemoved(db: Queryable, name: string) {
   return db.selectFrom('removed_pictures').select(['name', 'removed_at']).where('name', '=', name).executeTakeFirst();
 }
 
-/** The owners of pictures, who are told that one was removed. */
+/** Returns the owners of pictures, who get an email when one is removed. */
 export async function ownersOf(db: Queryable, accountIds: number[]): Promise<{ id: number; email: string }[]> {
   if (accountIds.length === 0) return [];
   return db.selectFrom('accounts').select(['id', 'email']).where('id', 'in', accountIds).execute();

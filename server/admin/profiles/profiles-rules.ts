@@ -5,7 +5,7 @@ import type { ListedPage } from '../../platform/http/paging.ts';
 import type { ListQuery } from '../list/listing.ts';
 import { readProfiles } from './profiles-store.ts';
 
-/** The profile of every handle, even if its page is not public. */
+/** Lists the profile of every handle, even if its page is not public. */
 export async function listProfiles(db: Queryable, query: ListQuery): Promise<ListedPage<AdminProfile>> {
   // A profile is a handle, so their ids are the same.
   const sort = query.sort?.replace('handleId', 'id');

@@ -13,7 +13,7 @@ export interface ProfileRow {
 
 const handle = sql<string>`handles.handle collate "C"`;
 
-/** Every handle, with what its page shows. */
+/** Every handle, with the content of its page. */
 const PROFILES: Listing = {
   from: sql`handles left join accounts on accounts.id = handles.account_id`,
   id: sql`handles.id`,

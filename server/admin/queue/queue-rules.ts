@@ -9,7 +9,7 @@ import { readAlarms, readWaitingMail } from './queue-store.ts';
 const MAX_DESTINATIONS = 100;
 const MAX_ALARMS = 50;
 
-/** The waiting mail by destination, whether the queue is paused, and the alarms. */
+/** Returns the waiting mail by destination, whether the queue is paused, and the alarms. */
 export async function mailQueueStatus(db: Queryable): Promise<MailQueue> {
   const { totals, destinations } = await readWaitingMail(db, MAX_DESTINATIONS);
   const pause = await queuePause(db);

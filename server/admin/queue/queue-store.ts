@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Totals of the queue, and up to `max` destinations, the ones with the most waiting copies first. */
+/** Returns the totals of the queue and up to `max` destinations, those with the most waiting copies first. */
 export async function readWaitingMail(db: Queryable, max: number) {
   const { rows: totals } = await sql<{ count: number; held: number; oldest: Date | null }>`
     select count(*)::integer as count, count(*) filter (where r.held)::integer as held, min(m.created_at) as oldest
@@ -20,7 +20,7 @@ export async function readWaitingMail(db: Queryable, max: number) {
   return { totals: totals[0], destinations };
 }
 
-/** Up to `max` alarms about mail, the latest first. */
+/** Returns up to `max` alarms about mail, latest first. */
 export async function readAlarms(db: Queryable, max: number) {
   return db.selectFrom('mail_alarms').selectAll().orderBy('last_at', 'desc').limit(max).execute();
 }

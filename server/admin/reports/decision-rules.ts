@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Decides about the open reports of a page: does the action, and orders the answers to the reporters and the owner. Throws
- * `not_found`, `case_decided`, or `not_suspendable`.
+ * Decides the open reports about a page: performs the action, and orders the emails to the reporters and the owner.
+ * Throws `not_found`, `case_decided`, or `not_suspendable`.
  */
 export async function decide(
   { db, clock }: Context,
@@ -68,8 +68,8 @@ export async function decide(
 }
 
 /**
- * Decides about an appeal: confirms the decision, or takes it back with what it did. Throws `not_found`, `case_decided`, or
- * `owner_suspended`.
+ * Decides an appeal: confirms the decision, or reverses it and undoes its effect. Throws `not_found`, `case_decided`,
+ * or `owner_suspended`.
  */
 export async function decideAppeal(
   { db, clock }: Context,
@@ -78,7 +78,7 @@ export async function decideAppeal(
   await db.transaction().execute(async (trx) => {
     const found = await lockWithHandle(trx, id, 'appealed');
     if (outcome === 'reversed') {
-      // An administrator may have restored it meanwhile, or the owner may have deleted the block.
+      // An administrator may have restored the handle since, or the owner may have deleted the block.
       if (found.action === 'suspend' && found.handle_state === 'suspended') {
         await unsuspendHandleIn(trx, clock, { actor, id: found.handle_id, reason: answer });
       }
@@ -100,7 +100,7 @@ export async function decideAppeal(
     if (found.owner_email !== null) {
       await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-appeal-answer', to: found.owner_email, caseId: id });
     }
-    // An appeal that changes nothing is no news for who reported the page.
+    // If the appeal changes nothing, the reporters need not know.
     if (outcome !== 'reversed') return;
     for (const to of await reportersOf(trx, id))
       await answerReporter(trx, { kind: 'page-report-reversed', to, caseId: id }, now);
@@ -114,18 +114,18 @@ async function lockWithHandle(trx: Transaction<DB>, id: number, state: 'open' | 
   await lockOwner(trx, before.handle_id);
   await lockHandle(trx, before.handle_id);
   const locked = await lockCase(trx, id);
-  // A statement that waited for a lock sees the rows as they were before. This one sees them as they are.
+  // A statement that waited for a lock has read the rows as they were before; this one reads them as they are.
   const found = locked && (await findCase(trx, id));
   if (!found) throw new ApiError('not_found');
   if (found.state !== state) throw new ApiError('case_decided');
   return found;
 }
 
-/** Hides a block and returns its address, by which it is recognised if the owner adds it again. */
+/** Hides a block and returns its address, which identifies it if the owner adds it again. */
 async function hideBlock(trx: Transaction<DB>, handleId: number, blockId: string): Promise<string | null> {
   const url = addressOfBlock(await storedBlocksOf(trx, handleId), blockId);
   if (!(await setBlockHidden(trx, { handleId, blockId, hidden: true }))) {
-    throw new ApiError('not_found', { message: 'This block is not on the page any more. Please reload.' });
+    throw new ApiError('not_found', { message: 'This block is no longer on the page. Please reload.' });
   }
   await profileChanged(trx, handleId);
   return url;
@@ -133,7 +133,7 @@ async function hideBlock(trx: Transaction<DB>, handleId: number, blockId: string
 
 type AnswerToReporter = { kind: 'page-report-answer' | 'page-report-reversed'; to: string; caseId: number };
 
-/** Orders an answer to a report; drops it if the inbox wants no emails from us, or has had its share of them. */
+/** Orders the answer to a report; drops it if the inbox has blocked our emails or its quota is used up. */
 async function answerReporter(trx: Transaction<DB>, order: AnswerToReporter, now: Date): Promise<void> {
   if (await refusesEmails(trx, order.to)) return;
   try {

@@ -23,7 +23,7 @@ export function adminReportsRoutes(app: Server, { db, sessions, clock }: App): v
     getAdminCases,
     {
       summary: 'List the reported pages',
-      description: `One item for the reports about a page that wait for one decision. Reports and appeals that wait come first, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
+      description: `One item groups the reports about a page that await one decision. Waiting reports and appeals come first, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
     },
     async ({ query }) => listCases(db, query),
   );
@@ -59,9 +59,9 @@ export function adminReportsRoutes(app: Server, { db, sessions, clock }: App): v
   serve(
     postAdminDecision,
     {
-      summary: 'Decide about the reports of a page',
+      summary: 'Decide the reports about a page',
       description:
-        'Dismisses them, or suspends the handle, hides a block of the page, or asks the owner to change it. Both sides get their answer by email.',
+        'Dismisses them, suspends the handle, hides a block of the page, or asks the owner to change the page. Both sides are notified by email.',
     },
     async ({ account, params, body }) => {
       const { id } = params;
@@ -73,8 +73,8 @@ export function adminReportsRoutes(app: Server, { db, sessions, clock }: App): v
   serve(
     postAdminAppealDecision,
     {
-      summary: 'Decide about the appeal of an owner',
-      description: '`reversed` takes back what the decision did. The owner gets the answer by email.',
+      summary: 'Decide the appeal of an owner',
+      description: '`reversed` undoes the effect of the decision. The owner gets the answer by email.',
     },
     async ({ account, params, body }) => {
       const { id } = params;

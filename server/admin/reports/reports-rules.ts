@@ -18,7 +18,7 @@ import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
 import { placeOf } from '../list/listing.ts';
 import { type CaseRow, earlierCases, readCase, readCases, readReports } from './reports-store.ts';
 
-/** Cases: those that wait for an administrator first, oldest first; then the rest, newest first. */
+/** Lists the cases: those that wait for an administrator first, oldest first; then the rest, newest first. */
 export async function listCases(
   db: Queryable,
   { limit, after, state }: AdminCaseQuery,
@@ -27,7 +27,7 @@ export async function listCases(
   return pageOf(rows, limit, toResponse, ({ closedAt, id }) => `${closedAt === null ? 0 : 1}.${id}`);
 }
 
-/** Returns a case with its reports, and what can be done about it. Throws `not_found`. */
+/** Returns a case with its reports and the possible decisions. Throws `not_found`. */
 export async function readCaseDetails(db: Queryable, id: number): Promise<AdminCaseDetails> {
   const row = await readCase(db, id);
   const stored = await findCase(db, id);

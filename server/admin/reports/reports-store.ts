@@ -45,7 +45,7 @@ export async function readCases(
   return rows;
 }
 
-/** Returns one case as the list has it. */
+/** Returns one case in the form of the list. */
 export async function readCase(db: Queryable, id: number): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`${FIELDS} where c.id = ${id}`.execute(db);
   return rows[0];
@@ -62,7 +62,7 @@ export async function readReports(db: Queryable, caseId: number) {
     .execute();
 }
 
-/** Returns the decisions about a page before a case, the newest first. */
+/** Returns the decisions about a page that precede a case, newest first. */
 export async function earlierCases(db: Queryable, { handle_id, id }: CaseRow) {
   return db
     .selectFrom('page_cases')
@@ -75,7 +75,7 @@ export async function earlierCases(db: Queryable, { handle_id, id }: CaseRow) {
     .execute();
 }
 
-/** Returns the addresses that wait for the answer to their reports, each once. */
+/** Returns the addresses that await an answer to their reports, each once. */
 export async function reportersOf(db: Queryable, caseId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('page_reports')

@@ -25,7 +25,8 @@ export function adminSendingRoutes(app: Server, { db, clock, sessions }: App): v
     postAdminSendingPause,
     {
       summary: 'Pause sending from a handle',
-      description: 'Its owner is told by email, and cannot resume it. Mail to the handle is forwarded as before.',
+      description:
+        'The owner is notified by email and cannot resume sending. Mail to the handle is forwarded as before.',
     },
     async ({ account, body, params }) => {
       await changeSending(db, 'pause', { actor: account, ...params, ...body }, clock());

@@ -11,7 +11,7 @@ import { readSenders, type SenderRow } from './sending-store.ts';
 
 const LISTED_MS = 8 * DAY;
 
-/** Handles that are paused, or whose mail of the last 8 days bounced or was reported as spam. */
+/** Lists handles that are paused, or whose mail bounced or was reported as spam in the last 8 days. */
 export async function listSenders(
   db: Queryable,
   { limit, after }: AdminSendingQuery,

@@ -14,8 +14,9 @@ export interface SenderRow {
 }
 
 /**
- * Returns handles that are paused or had bounces or complaints since this hour: paused ones first, then the most bounces and complaints,
- * then the oldest; after a place `[paused, problems, id]`, and one more than the page has.
+ * Returns handles that are paused or have had bounces or complaints since this hour, beginning after a place `[paused,
+ * problems, id]`, one more than the page has. Paused handles come first, then those with the most bounces and
+ * complaints, then the oldest.
  */
 export async function readSenders(
   db: Queryable,

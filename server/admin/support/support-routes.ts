@@ -18,7 +18,7 @@ export function adminSupportRoutes(app: Server, { config, db, sessions, clock }:
     getAdminSupport,
     {
       summary: 'List the requests to support',
-      description: `Open requests first, those with priority before others, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
+      description: `Open requests come first, those with priority before others, oldest first; then the rest, newest first. ${NEXT_PAGE}`,
     },
     async ({ query }) => listRequests(db, query),
   );
@@ -41,7 +41,7 @@ export function adminSupportRoutes(app: Server, { config, db, sessions, clock }:
     {
       summary: 'Answer a request to support',
       description:
-        'Mails the answer to the person, keeps it with the request, and marks the request as answered. A reply goes to SUPPORT_EMAIL.',
+        'Emails the answer to the person, stores it with the request, and marks the request as answered. A reply goes to SUPPORT_EMAIL.',
     },
     async ({ account, reply, body, params }) => {
       const answer = { actor: account, inbox: config.support.email, ...params, ...body };

@@ -19,7 +19,7 @@ import { insertAnswer, lockRequest, readAnswers, readRequest, readRequests, upda
 
 const SUMMARY_MS = 90 * DAY;
 
-/** Requests to support: open ones first, of these priority before others, oldest first; then the rest, newest first. */
+/** Lists requests to support: open ones first, those with priority before others, oldest first; then the rest, newest first. */
 export async function listRequests(
   db: Queryable,
   { limit, after, state }: AdminSupportQuery,
@@ -30,7 +30,7 @@ export async function listRequests(
 const cursorOf = ({ id, state, priority }: AdminSupportRequest) =>
   state === 'open' ? `0.${priority ? 1 : 0}.${id}` : `1.0.${id}`;
 
-/** Open requests, and the reply times of the last 90 days. */
+/** Returns the open requests and the reply times of the last 90 days. */
 export async function summarizeRequests(db: Queryable, now: Date): Promise<AdminSupportSummary> {
   const rows = await replyTimes(db, new Date(now.getTime() - SUMMARY_MS));
   const times = (priority: boolean) => {
@@ -45,7 +45,7 @@ export async function summarizeRequests(db: Queryable, now: Date): Promise<Admin
   return { priority: times(true), others: times(false) };
 }
 
-/** Changes the state of a request and records it, unless it has that state. Throws `not_found`. */
+/** Changes the state of a request and records that, unless the request is already in that state. Throws `not_found`. */
 export async function changeState(
   db: Database,
   { actor, id, state }: { actor: Actor; id: number; state: SupportState },
@@ -70,7 +70,7 @@ export async function changeState(
   });
 }
 
-/** A request with its answers. Throws `not_found`. */
+/** Returns a request with its answers. Throws `not_found`. */
 export async function requestDetails(db: Queryable, id: number): Promise<AdminSupportDetails> {
   const row = await readRequest(db, id);
   if (!row) throw new ApiError('not_found');

@@ -16,7 +16,10 @@ interface RequestRow {
   answered_at: Date | null;
 }
 
-/** The order of the list, as in the index: open requests first, of these priority before others, oldest first; then the newest. */
+/**
+ * The order of the list, as in the index: open requests first, those with priority before others, oldest first; then
+ * the newest.
+ */
 const PLACE = sql`(r.state <> 'open'), (r.state <> 'open' or not r.priority), (case when r.state = 'open' then r.id else -r.id end)`;
 const FIELDS = sql`select r.id, a.email, r.subject, r.text, h.handle, r.plan, r.priority, r.state, r.created_at, r.answered_at
   from support_requests r join accounts a on a.id = r.account_id left join handles h on h.id = r.handle_id`;

@@ -23,14 +23,14 @@ interface Action {
 }
 
 /**
- * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable` for one
- * that is suspended, in quarantine, or without an owner, such as the example profile.
+ * Takes a handle offline: its page and its mail stop as soon as this commits. Throws `not_found`, or `not_suspendable`
+ * for a handle that is suspended, in quarantine, or without an owner, such as the example profile.
  */
 export async function suspendHandle(db: Database, clock: Clock, action: Action): Promise<void> {
   await db.transaction().execute((trx) => suspendHandleIn(trx, clock(), action));
 }
 
-/** Does what `suspendHandle` does in the transaction of its reason. */
+/** Does the same within the transaction of the decision that requires it. */
 export async function suspendHandleIn(trx: Transaction<DB>, now: Date, { actor, id, reason }: Action): Promise<void> {
   const row = await lockHandle(trx, id);
   if (!row) throw new ApiError('not_found');
@@ -54,7 +54,7 @@ export async function unsuspendHandle(db: Database, clock: Clock, action: Action
   await db.transaction().execute((trx) => unsuspendHandleIn(trx, clock, action));
 }
 
-/** Does what `unsuspendHandle` does in the transaction of its reason. */
+/** Does the same within the transaction of the decision that requires it. */
 export async function unsuspendHandleIn(
   trx: Transaction<DB>,
   clock: Clock,
@@ -74,8 +74,8 @@ export async function unsuspendHandleIn(
 }
 
 /**
- * Suspends an account with all its handles, ends its sessions and rejects sign-ins. Throws `not_found`, `not_suspendable`
- * if it is already suspended, `own_account` for the administrator's own.
+ * Suspends an account with all its handles, ends its sessions and rejects sign-ins. Throws `not_found`,
+ * `not_suspendable` if it is already suspended, and `own_account` for the administrator's own account.
  */
 export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
   if (id === actor.id) throw new ApiError('own_account');

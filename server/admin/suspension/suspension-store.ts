@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** An account, locked for the rest of the transaction. */
+/** Returns an account, locked for the rest of the transaction. */
 export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').select(['id', 'suspended_at']).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The account that owns a handle, locked for the rest of the transaction; undefined if it has no owner. */
+/** Returns the account that owns a handle, locked for the rest of the transaction; undefined if the handle has no owner. */
 export async function lockOwner(trx: Transaction<DB>, handleId: number) {
   return trx
     .selectFrom('accounts')
@@ -18,7 +18,7 @@ export async function lockOwner(trx: Transaction<DB>, handleId: number) {
     .executeTakeFirst();
 }
 
-/** A handle, locked for the rest of the transaction. */
+/** Returns a handle, locked for the rest of the transaction. */
 export async function lockHandle(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('handles')
@@ -55,7 +55,7 @@ export async function suspendAllOf(trx: Transaction<DB>, accountId: number, now:
   return rows.map(({ id }) => id);
 }
 
-/** The handles that were suspended with their account. */
+/** Returns the handles that were suspended with their account. */
 export async function suspendedWith(trx: Transaction<DB>, accountId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('handles')
@@ -67,9 +67,7 @@ export async function suspendedWith(trx: Transaction<DB>, accountId: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/**
- * Restores the state that suspended handles had. A handle whose account is closed or deleted goes to quarantine.
- */
+/** Restores the earlier states of suspended handles. A handle whose account is closed or deleted goes to quarantine. */
 export async function restoreSuspended(trx: Transaction<DB>, ids: number[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`update handles set

@@ -20,7 +20,7 @@ export async function endSessionsOfUser(
   });
 }
 
-/** Does the same for the command line, by the address. Returns undefined if no account has it. */
+/** Does the same by address, for the command line. Returns undefined if no account has it. */
 export async function endSessionsByEmail(db: Database, email: string): Promise<number | undefined> {
   const id = await findAccountId(db, email);
   return id === undefined ? undefined : endSessionsOfUser(db, { actor: COMMAND_LINE, id });

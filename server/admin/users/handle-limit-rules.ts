@@ -4,8 +4,8 @@ import { type Actor, recordAction } from '../audit/audit-store.ts';
 import { lockHandleLimit, writeHandleLimit } from './handle-limit-store.ts';
 
 /**
- * Sets how many free handles an account may have; null for the default in the settings. The account keeps handles above the
- * limit. Throws `not_found`.
+ * Sets how many free handles an account may have; null restores the default in the settings. Handles above the limit
+ * stay. Throws `not_found`.
  */
 export async function setHandleLimit(
   db: Database,

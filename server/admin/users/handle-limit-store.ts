@@ -1,7 +1,7 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** The limit of free handles of an account, locked for the rest of the transaction. */
+/** Returns the limit of free handles of an account, locked for the rest of the transaction. */
 export async function lockHandleLimit(trx: Transaction<DB>, id: number) {
   return trx.selectFrom('accounts').select('free_handle_limit').where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -19,7 +19,7 @@ export async function resendSignInEmail(
   });
 }
 
-/** Sends the email of a free claim again. The log names the handle only: the address may have no account. */
+/** Sends the email of a free claim again. The audit log names only the handle, because the address may have no account. */
 export async function resendClaimEmail(
   db: Database,
   terms: ClaimTerms,

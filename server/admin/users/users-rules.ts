@@ -5,7 +5,7 @@ import type { ListedPage } from '../../platform/http/paging.ts';
 import type { ListQuery } from '../list/listing.ts';
 import { readUsers } from './users-store.ts';
 
-/** Accounts. Administrators are those of the column and those that the settings name. */
+/** Lists accounts. Administrators are marked by the column or named in the settings. */
 export async function listUsers(
   db: Queryable,
   { adminEmails }: Pick<Config, 'adminEmails'>,

@@ -15,7 +15,7 @@ export interface UserRow {
   free_handle_limit: number | null;
 }
 
-/** Every account; `admins` are the addresses that the settings make administrators, in lower case. */
+/** Every account. `admins` are the addresses, in lower case, that the settings make administrators. */
 function usersListing(admins: string[]): Listing {
   const email = sql<string>`lower(accounts.email) collate "C"`;
   const isAdmin = sql<boolean>`(accounts.is_admin or ${email} = any(${admins}))`;
@@ -53,7 +53,7 @@ export async function findAccountId(db: Queryable, email: string): Promise<numbe
   return row?.id;
 }
 
-/** The address of an account, and when its owner closed it. */
+/** Returns the address of an account, and when its owner closed it. */
 export async function readClosing(db: Queryable, id: number) {
   return db.selectFrom('accounts').select(['email', 'closed_at']).where('id', '=', id).executeTakeFirst();
 }

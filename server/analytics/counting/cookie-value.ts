@@ -1,4 +1,4 @@
-/** Returns the value of a cookie in a Cookie header; undefined if it is not there. */
+/** Returns the value of a cookie in a Cookie header; undefined if the header lacks it. */
 export function cookieValue(header: string, name: string): string | undefined {
   for (let from = 0; from < header.length; ) {
     const at = header.indexOf(`${name}=`, from);

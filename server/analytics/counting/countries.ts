@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { Reader } from 'maxmind';
 import { StartError } from '../../platform/config/start-error.ts';
 
-/** The packaged database, and what its licence asks to show. */
+/** The packaged database and its name. */
 const PACKAGED = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const PACKAGED_NAME = 'geo-whois-asn-country by ip-location-db (CC0 1.0)';
 
-/** Lines that the licences of widespread databases ask to show. */
+/** Attributions that the licences of common databases require. */
 const ATTRIBUTIONS: [type: RegExp, line: string][] = [
   [/^GeoLite2/i, 'This product includes GeoLite2 data created by MaxMind, available from https://www.maxmind.com'],
   [/^DBIP/i, 'IP Geolocation by DB-IP, https://db-ip.com (CC BY 4.0)'],
@@ -17,12 +17,12 @@ const ATTRIBUTIONS: [type: RegExp, line: string][] = [
 
 const MAX_CACHED = 10_000;
 
-/** Name of networks that the database does not have. */
+/** The country of networks that the database does not contain. */
 const UNKNOWN_COUNTRY = 'unknown';
 
 interface CountryRecord {
   country_code?: unknown;
-  /** An object in MaxMind's databases, the code in IPinfo's. */
+  /** An object in MaxMind's databases, a code in IPinfo's. */
   country?: unknown;
 }
 

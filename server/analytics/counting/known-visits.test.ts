@@ -7,7 +7,7 @@ const visit = (changes: Partial<typeof ORIGIN | { referrer: string }> = {}, hand
   new Visit(handle, undefined, { ...ORIGIN, ...changes });
 
 describe('known visits', () => {
-  it('are found by page, key, browser, referrer and URL', () => {
+  it('finds a visit by page, key, browser, referrer and URL', () => {
     const known = new KnownVisits();
     const [plain, referred] = [visit(), visit({ referrer: 'https://a.example/' })];
     for (const each of [plain, referred]) known.add('1', each);
@@ -21,7 +21,7 @@ describe('known visits', () => {
     expect(known.find('ada', '1', 'browser', undefined, '')).toBeUndefined();
   });
 
-  it('are limited in number, in number for a key, and in length', () => {
+  it('remembers a limited number of visits, in total and for each key, and none with long strings', () => {
     const known = new KnownVisits();
     const isKnown = (key: string, userAgent: string) => known.find('ada', key, userAgent, undefined, '') !== undefined;
     known.add('long', visit({ userAgent: 'x'.repeat(1000) }));

@@ -2,16 +2,16 @@ import type { Visit } from './visit.ts';
 
 /** Visits that are remembered, about 20 MB if hostile clients choose their strings. */
 const MAX_KNOWN = 20_000;
-/** Visits of one page under one key that differ in browser, referrer or campaign; further ones are not remembered. */
+/** The maximum number of visits remembered for one page and key, which differ in browser, referrer or campaign. */
 const MAX_PER_KEY = 16;
 /** Strings that are shared. */
 const MAX_SHARED = 1000;
-/** Characters of the strings of a visit that is remembered. */
+/** The maximum length of the strings of a remembered visit. */
 const MAX_LENGTH = 800;
 
 /**
- * The visits of today by page and a key, such as the address. Another one like them costs two look-ups of short strings and a
- * few comparisons; a comparison of a long header is cheaper than the hash that a map needs.
+ * The visits of today by page and a key, such as the address. A repeated visit costs two look-ups of short strings and
+ * a few comparisons; comparing a long header is cheaper than the hash that a map would need.
  */
 export class KnownVisits {
   #pages = new Map<string, Map<string, Visit>>();
@@ -54,7 +54,7 @@ export class KnownVisits {
     this.#size += 1;
   }
 
-  /** Returns an equal string that other visits have too: comparisons with it find it in the processor's cache. */
+  /** Returns an equal string that other visits share: comparisons then find it in the processor's cache. */
   share(text: string): string {
     const shared = this.#strings.get(text);
     if (shared !== undefined) return shared;

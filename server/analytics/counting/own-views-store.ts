@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/**
- * Returns which of these visits, by their position, come from a browser that is signed in as the owner of the page or as a member
- * of its team.
- */
+/** Returns the positions of the visits from a browser that is signed in as the owner of the page or as a member of its team. */
 export async function ownVisits(db: Queryable, visits: { handle: string; tokenHash: Buffer }[]): Promise<Set<number>> {
   const handles = visits.map(({ handle }) => handle);
   const tokens = visits.map(({ tokenHash }) => tokenHash);

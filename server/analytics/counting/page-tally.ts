@@ -1,7 +1,7 @@
 /** Kinds of counts by name. */
 export type CountKind = 'referrer' | 'country' | 'device' | 'campaign' | 'click';
 
-/** Names of one kind for one page in a batch; further ones are summed under an empty name. */
+/** The maximum number of names of one kind for one page in a batch; further ones are summed under an empty name. */
 const MAX_NAMES = 100;
 
 interface HourTally {
@@ -11,7 +11,7 @@ interface HourTally {
   clicks: number;
 }
 
-/** What was counted for one page since the last write. */
+/** The counts of one page since the last write. */
 export class PageTally {
   /** By the hour since 1970. */
   readonly hours = new Map<number, HourTally>();
@@ -19,7 +19,7 @@ export class PageTally {
   readonly names = new Map<number, Partial<Record<CountKind, Map<string, number>>>>();
   /** By day: the hashes of visitors, with the hour of their first view. */
   readonly visitors = new Map<number, Map<bigint, number>>();
-  /** Rows that it will be written to. */
+  /** The number of rows that the tally will be written to. */
   rows = 0;
 
   add(hour: number, field: keyof HourTally, count = 1): void {
@@ -61,7 +61,7 @@ export class PageTally {
     this.rows += 1;
   }
 
-  /** Adds what was counted meanwhile to a tally that could not be written. */
+  /** Adds later counts to a tally that could not be written. */
   merge(later: PageTally): void {
     for (const [hour, { views, visitors, clicks }] of later.hours) {
       this.add(hour, 'views', views);

@@ -14,26 +14,26 @@ import { visitorHash } from './visitor-hash.ts';
 
 /** Rows that wait in memory while the database cannot be reached, about 20 MB. Further visits are dropped. */
 const MAX_ROWS = 100_000;
-/** Clicks that count for one network in a minute, and the networks that are remembered. */
+/** Clicks counted for one network in a minute, and the number of networks remembered. */
 const CLICKS_PER_MINUTE = 60;
 const MAX_NETWORKS = 20_000;
 /**
- * Views and visitors of a page that count for one network in a day, since a program can invent any number of browsers. Many people
- * may share an IPv4 address; few of them visit the same page on one day.
+ * Views and visitors of a page counted for one network in a day, because a program can invent any number of browsers.
+ * Many people may share an IPv4 address, but few of them visit the same page on one day.
  */
 const NETWORK_DAY = { views: 100, visitors: 20 };
 export const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POSITIVE_INFINITY };
-/** Networks of one page and day that are remembered, by a hash. */
+/** The maximum number of networks remembered, by a hash, over all pages and days. */
 const MAX_NETWORK_DAYS = 50_000;
 
 export interface TallyOptions {
   countries: Countries;
-  /** Host names of ours, without ports. */
+  /** Our host names, without ports. */
   ownHosts: ReadonlySet<string>;
   isProxy: IsProxy;
-  /** What counts for one network and page in a day: NETWORK_DAY, unless the operator trusts the source. */
+  /** The limits for one network and page in a day: NETWORK_DAY, unless the operator trusts the source. */
   networkDay?: typeof NETWORK_DAY;
-  /** Returns the salt of a day, if there is one. */
+  /** Returns the salt of a day, if it is loaded. */
   saltOf(day: number): Buffer | undefined;
 }
 
@@ -59,13 +59,13 @@ export class VisitTallies {
     return this.#tallies.size === 0 ? 0 : Math.max(1, this.#rows);
   }
 
-  /** Returns whether a person's browser made a visit, and not a program, whose visits do not count. */
+  /** Returns whether a person's browser made the visit; visits of programs are not counted. */
   isByBrowser(visit: Visit): boolean {
     if (visit.device === undefined) visit.device = this.#deviceOf(visit.userAgent);
     return visit.device !== null;
   }
 
-  /** Counts visits of a browser. Handles without analytics only count their views, in one row a day. */
+  /** Counts the visits of a browser. For handles without analytics, only views are counted, in one row a day. */
   add(visit: Visit, now: number): void {
     const { handle, link, at = now, count } = visit;
     visit.count = 0;
@@ -117,7 +117,7 @@ export class VisitTallies {
     if (campaign !== undefined) tally.addName(day, 'campaign', campaign, count);
   }
 
-  /** What was counted for a network and page today; the hash has the salt of the day, so that no address is kept. */
+  /** Returns today's counts for a network and page. The hash has the salt of the day, so that no address is kept. */
   #countedOf(key: bigint): { views: number; visitors: Set<bigint> } {
     let counted = this.#networkDays.get(key);
     if (!counted) {
@@ -142,7 +142,7 @@ export class VisitTallies {
     return true;
   }
 
-  /** Takes the tallies of the first handles, with at most about this many rows. */
+  /** Takes the tallies of the first handles, up to about this many rows. */
   take(maxRows: number): Tallies {
     const taken: Tallies = new Map();
     let rows = 0;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Device = 'desktop' | 'mobile' | 'tablet';
 
-/** Browsers send at most a few hundred characters. */
+/** Browsers send no more than a few hundred characters. */
 export const MAX_USER_AGENT_LENGTH = 512;
 const MAX_CACHED = 2000;
 const MIN_LENGTH = 10;
@@ -16,7 +16,7 @@ function readUserAgent(userAgent: string): Device | null {
   return type === 'mobile' || type === 'tablet' ? type : 'desktop';
 }
 
-/** Returns `readUserAgent` with a cache: parsing takes longer than answering the request. */
+/** Returns `readUserAgent` with a cache, because parsing takes longer than serving the request. */
 export function cachedUserAgents(): (userAgent: string | undefined) => Device | null {
   const known = new LRUCache<string, Device | 'none'>({ max: MAX_CACHED });
   return (userAgent) => {

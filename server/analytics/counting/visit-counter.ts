@@ -18,16 +18,16 @@ import { campaignUrl, mayCount, referrerOf, Visit, type VisitOrigin } from './vi
 import { VisitorSalts } from './visitor-hash.ts';
 import { writeCounts } from './write-counts-store.ts';
 
-/** Visits unlike those that are known that wait to be counted. Further ones are dropped. */
+/** New kinds of visits that wait to be counted. Further ones are dropped. */
 const MAX_WAITING = 5000;
-/** Visits that are counted at once, so that their strings do not outlive the garbage collector's young generation. */
+/** Visits counted in one go; with more, their strings would outlive the garbage collector's young generation. */
 const DIGEST_SIZE = 512;
 const DIGEST_INTERVAL_MS = 1000;
 /** Milliseconds between writes; a process that crashes loses this much. */
 const FLUSH_INTERVAL_MS = 5000;
 /** Rows of one statement. */
 const BATCH_ROWS = 5000;
-/** Visits with a session cookie that wait for the check whose they are. */
+/** Visits with a session cookie that wait until their account is known. */
 const MAX_SIGNED_IN = 2000;
 
 export interface VisitCounterOptions extends Omit<TallyOptions, 'saltOf'> {
@@ -50,9 +50,9 @@ interface Counts {
 }
 
 /**
- * Counts visits in memory and writes the counts every few seconds. A request pays for noting the visit only: a visit like an
- * earlier one adds to its count, without an allocation. Whatever waits is bounded, and what exceeds the bounds is dropped and
- * logged as a number.
+ * Counts visits in memory and writes the counts every few seconds. A request only pays for noting its visit: a visit
+ * that equals an earlier one adds to its count, without an allocation. Everything that waits is bounded; the number of
+ * visits that exceed the bounds, and are dropped, is logged.
  */
 export class VisitCounter implements PageVisits {
   readonly #options: VisitCounterOptions;
@@ -60,9 +60,9 @@ export class VisitCounter implements PageVisits {
   readonly #salts: VisitorSalts;
   readonly #known = new KnownVisits();
   #day: number;
-  /** Visits that are new. */
+  /** Visits that are not known yet. */
   #waiting: Visit[] = [];
-  /** Visits that were counted before and happened again since. */
+  /** Visits that were counted before and have occurred again since. */
   #repeated: Visit[] = [];
   #signedIn: SignedInVisit[] = [];
   #digestTimer: NodeJS.Timeout | undefined;
@@ -126,7 +126,7 @@ export class VisitCounter implements PageVisits {
     const { 'user-agent': userAgent = '', 'sec-fetch-site': site = 'same-origin' } = request.headers;
     // A browser sends pings from the page itself.
     if (!mayCount(request.headers) || site !== 'same-origin' || userAgent.length > MAX_USER_AGENT_LENGTH) return;
-    // Read at once: a closed connection has no address.
+    // Read immediately, because a closed connection has no address.
     const origin = this.#originOf(request, userAgent);
     const noted = counted.then((handle) => {
       if (handle !== null) this.#note(new Visit(handle, link, origin));
@@ -135,7 +135,7 @@ export class VisitCounter implements PageVisits {
     this.#clicksBeingRead.add(noted);
   }
 
-  /** Counts and writes what waits. Rejects if the database cannot be reached; everything then waits on. */
+  /** Counts and writes what waits. Rejects if the database cannot be reached; everything then keeps waiting. */
   async flush(): Promise<void> {
     await Promise.all(this.#clicksBeingRead);
     await this.#salts.load(this.#now());
@@ -175,7 +175,7 @@ export class VisitCounter implements PageVisits {
 
   #repeat(known: Visit): void {
     known.count += 1;
-    // Otherwise it waits already.
+    // Otherwise it is already waiting.
     if (known.count > 1) return;
     this.#repeated.push(known);
     this.#scheduleDigest();
@@ -187,7 +187,7 @@ export class VisitCounter implements PageVisits {
     this.#scheduleForgetting();
   }
 
-  /** Forgets the addresses of a day when it ends, also if nobody comes afterwards. */
+  /** Forgets the addresses of a day when it ends, even without another visit. */
   #scheduleForgetting(): void {
     if (this.#midnightTimer !== undefined || this.#stopped) return;
     const now = this.#now();
@@ -220,7 +220,7 @@ export class VisitCounter implements PageVisits {
     }, DIGEST_INTERVAL_MS).unref();
   }
 
-  /** Shortly after the start and while the database cannot be reached there may be no salt to count visitors with. */
+  /** Shortly after the start, and while the database cannot be reached, the salt for counting visitors may be missing. */
   #digestOnceSalted(): void {
     if (this.#waiting.length >= DIGEST_SIZE) this.#digestAll();
     else void this.#salts.load(this.#now()).then(() => this.#digestAll());
@@ -296,5 +296,5 @@ export class VisitCounter implements PageVisits {
   }
 }
 
-/** The origin of views of pages whose views are only summed. */
+/** The origin of views of handles without analytics, which are only summed. */
 const NOWHERE = { remote: '', forwarded: undefined, referrer: undefined, url: '' };

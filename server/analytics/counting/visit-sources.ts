@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Name of views that no page refers to, or a page of ours. */
+/** The name of views without a referrer, or with one of our own pages. */
 const DIRECT = 'direct';
 
 export const MAX_REFERRER_LENGTH = 1024;
@@ -12,7 +12,7 @@ const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign'];
 /** The scheme of Android apps, whose host is the name of the package. */
 const SCHEMES = new Set(['http:', 'https:', 'android-app:']);
 
-/** Returns the host of a Referer header in lower case, and nothing else of it; `direct` for none of another site. */
+/** Returns only the host of a Referer header, in lower case; `direct` unless it is another site. */
 function referrerHost(referrer: string, ownHosts: ReadonlySet<string>): string {
   if (referrer.length > MAX_REFERRER_LENGTH || !URL.canParse(referrer)) return DIRECT;
   const { protocol, hostname } = new URL(referrer);

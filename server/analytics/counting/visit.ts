@@ -4,7 +4,7 @@ import { MAX_REFERRER_LENGTH } from './visit-sources.ts';
 
 /** The parts of a request that tell visits apart. */
 export interface VisitOrigin {
-  /** The address of the connection, and X-Forwarded-For of one by a proxy of ours. */
+  /** The address of the connection, and X-Forwarded-For if the connection comes from one of our proxies. */
   remote: string;
   forwarded: string | undefined;
   userAgent: string;
@@ -13,7 +13,7 @@ export interface VisitOrigin {
   url: string;
 }
 
-/** Where a visit comes from, as it is counted. */
+/** The counted source of a visit. */
 export interface VisitSource {
   address: string;
   country: string;
@@ -22,7 +22,7 @@ export interface VisitSource {
   campaign: string | undefined;
 }
 
-/** Views of a page that do not differ, or a click on one of its links, with what was found out about them. */
+/** Equal views of a page, or a click on one of its links, with what is known about them. */
 export class Visit {
   readonly handle: string;
   /** The link that was clicked; undefined for a view. */
@@ -32,9 +32,9 @@ export class Visit {
   readonly userAgent: string;
   readonly referrer: string | undefined;
   readonly url: string;
-  /** Milliseconds; undefined for a visit of this moment. */
+  /** Milliseconds; undefined for a visit happening now. */
   at: number | undefined = undefined;
-  /** The session of the browser that is signed in. */
+  /** The session token of a signed-in browser. */
   token: string | undefined = undefined;
   /** Visits that are not counted yet. */
   count = 1;
@@ -57,14 +57,14 @@ export class Visit {
   }
 }
 
-/** Returns a URL if its query may name a campaign; else an empty string. */
+/** Returns the URL if its query may name a campaign, else an empty string. */
 export function campaignUrl(url: string): string {
   return url.indexOf('?') >= 0 && url.includes('utm_') ? url : '';
 }
 
 /**
- * Returns false for a request that is not counted: its sender asks not to be tracked (DNT, Global Privacy Control), or a browser
- * or proxy fetches the page ahead.
+ * Returns false for a request that is not counted: its sender asks not to be tracked (DNT, Global Privacy Control), or
+ * a browser or proxy prefetches the page.
  */
 export function mayCount(headers: IncomingHttpHeaders): boolean {
   return (
@@ -77,7 +77,7 @@ export function mayCount(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Returns the Referer header; undefined for one that is empty or too long to be counted. */
+/** Returns the Referer header; undefined if it is empty or too long to be counted. */
 export function referrerOf({ referer }: IncomingHttpHeaders): string | undefined {
   return referer === '' || (referer !== undefined && referer.length > MAX_REFERRER_LENGTH) ? undefined : referer;
 }

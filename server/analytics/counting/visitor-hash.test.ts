@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { visitorHash } from './visitor-hash.ts';
 
-it('gives one person another hash on each page, in each network, by each browser and on each day', () => {
+it('gives one person a different hash for each page, network, browser and day', () => {
   const base = [Buffer.alloc(32, 1), 'ann', '192.0.2.0/24', 'Firefox'] as const;
   const [salt, handle, network, browser] = base;
   const others = [

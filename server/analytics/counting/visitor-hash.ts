@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { dateOf, dayOf } from './days.ts';
 import { shareSalt } from './salts-store.ts';
 
-/** The salt of the next day is drawn this long before it begins. */
+/** The salt of a day is drawn this long before the day begins. */
 const AHEAD_MS = 5 * MINUTE;
 /** Milliseconds between attempts while the database cannot be reached. */
 const RETRY_MS = 5000;
@@ -50,7 +50,7 @@ export class VisitorSalts {
         if (!this.#salts.has(day)) this.#salts.set(day, await shareSalt(this.#db, dateOf(day), randomBytes(32)));
       }
     } catch {
-      // Views are counted without visitors meanwhile; the write of the counts reports the error.
+      // Until then, views are counted without visitors; the write of the counts reports the error.
       this.#retryAt = now + RETRY_MS;
     }
   }

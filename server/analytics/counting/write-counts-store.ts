@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { dateOf } from './days.ts';
 import type { Tallies } from './page-tally.ts';
 
-/** Names of one kind that a page keeps for a day; anybody can send others, which are summed under an empty name. */
+/** Names of one kind stored for a page and day. Anyone can send more, which are summed under an empty name. */
 const MAX_NAMES_A_DAY = 200;
 
 /** Returns the tallies as the rows of the statement. */
@@ -34,8 +34,8 @@ function rowsOf(tallies: Tallies) {
 
 /**
  * Adds tallies to the stored counts, in one statement. Each part sorts its rows by their key, so that processes that write at
- * the same time cannot deadlock. A visitor counts once a day: the first process to insert the hash counts it, in the hour of the
- * view. Visitors of a day whose salt is deleted are not inserted any more. Pages that are not shown any more count nothing.
+ * the same time cannot deadlock. A visitor is counted once a day, by the first process to insert the hash, in the hour of the
+ * view. Visitors of a day whose salt is deleted are no longer inserted. Nothing is counted for pages that are no longer shown.
  */
 export async function writeCounts(db: Queryable, tallies: Tallies): Promise<void> {
   const { hours, names, visitors } = rowsOf(tallies);

@@ -16,7 +16,7 @@ import { hashFile, readLines } from './read-lines.ts';
 
 /** Lines of one transaction. */
 const BATCH_LINES = 10_000;
-/** Visitors that are told apart; those above count as views only. */
+/** Visitors that are told apart; of further ones, only the views are counted. */
 const MAX_VISITORS = 2_000_000;
 /** Days for which hours are stored, and how far clocks may differ. */
 const MAX_AGE_MS = 58 * DAY;
@@ -26,15 +26,15 @@ export interface ImportOptions {
   db: Database;
   file: string;
   countries: Countries;
-  /** Our names in the Host header, and without ports. */
+  /** Our names as in the Host header, and without ports. */
   hosts: ReadonlySet<string>;
   ownHosts: ReadonlySet<string>;
   now: Date;
-  /** Whether to count lines that do not say that the CDN answered without asking us. */
+  /** Whether to count lines that do not show that the CDN served the page without asking us. */
   all: boolean;
 }
 
-/** What became of the lines of a file. */
+/** The outcome of importing a file. */
 export interface ImportResult {
   /** True if the file was imported before; then nothing was counted. */
   isKnown: boolean;
@@ -44,20 +44,20 @@ export interface ImportResult {
   unreadable: number;
   /** Requests that are not views: other paths, methods, hosts and states, and bots. */
   others: number;
-  /** Views that the CDN asked us about, which are counted already, or does not say so. */
+  /** Views that the CDN did not serve by itself, which are counted already, or whose line does not show it. */
   notAnswered: number;
   /** Views that are too old to be counted, or in the future. */
   outOfRange: number;
 }
 
-/** Another process imports the same file. */
+/** Thrown if another process is importing the same file. */
 export class ImportConflictError extends Error {
   override name = 'ImportConflictError';
 }
 
 /**
- * Counts the views in a log that a CDN wrote. A file is counted once, known by its hash; an interrupted import continues behind
- * the last lines that were written with their counts. Visitors are told apart within the file.
+ * Counts the views in a log that a CDN wrote. A file is identified by its hash and counted once; an interrupted import
+ * continues after the last lines whose counts were written. Visitors are told apart within the file.
  */
 export async function importViews(options: ImportOptions): Promise<ImportResult> {
   const { db, file, now, countries, ownHosts } = options;
@@ -83,12 +83,12 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   async function write(): Promise<void> {
     const taken = tallies.take(Number.POSITIVE_INFINITY);
     countVisitors(taken, visitors);
-    // Read again after an interruption, to tell later visitors apart.
+    // Already counted before an interruption: read only to tell later visitors apart.
     if (result.lines <= before.lines) return;
     await db.transaction().execute(async (trx) => {
       const progress = { from: written, lines: result.lines, views, days: [...days].map(dateOf) };
       if (!(await advanceImport(trx, sha256, progress)))
-        throw new ImportConflictError(`Another process imports ${file}`);
+        throw new ImportConflictError(`Another process is importing ${file}`);
       await writeCounts(trx, taken);
     });
     written = result.lines;
@@ -126,7 +126,7 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   }
 }
 
-/** Returns the handle whose page a request views, as it would be counted here. */
+/** Returns the handle whose page a request views, by the rules for our own requests. */
 function viewedHandle({ method, status, host, url }: LoggedRequest, hosts: ReadonlySet<string>): string | undefined {
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
   if (host !== undefined && !hosts.has(host.toLowerCase())) return undefined;

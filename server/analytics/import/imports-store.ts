@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** What of a file was imported so far. */
+/** How much of a file has been imported. */
 export interface ImportState {
   lines: number;
   views: number;
   finished: boolean;
 }
 
-/** Returns the state of the import of a file, which begins if it is new. */
+/** Returns the import state of a file, and creates it for a new file. */
 export async function beginImport(db: Queryable, sha256: Buffer, name: string): Promise<ImportState> {
   await sql`insert into view_imports (sha256, name) values (${sha256}, ${name}) on conflict do nothing`.execute(db);
   const { rows } = await sql<{ lines: string; views: string; finished: boolean }>`

@@ -10,16 +10,19 @@ export interface LoggedRequest {
   status: number;
   referrer: string | undefined;
   userAgent: string | undefined;
-  /** Whether the CDN answered without asking us; undefined if the log does not say. */
+  /** Whether the CDN served the page without asking us; undefined if the log does not show it. */
   isHit: boolean | undefined;
 }
 
-/** The combined log format of Apache and nginx, with further fields behind it. Every part excludes its delimiter: linear. */
+/**
+ * The combined log format of Apache and nginx, with optional further fields. Matching is linear, because every part
+ * excludes its delimiter.
+ */
 const COMBINED =
   /^(\S{1,100}) \S{1,100} \S{1,200} \[(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-]\d{4})\] "([A-Z]{1,20}) (\S{1,8000}) HTTP\/[\d.]{1,5}" (\d{3}) \S{1,20} "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
-/** Names of fields in the JSON lines of Cloudflare, Fastly, CloudFront and Bunny, and of nginx configured for JSON. */
+/** Field names in the JSON lines of Cloudflare, Fastly, CloudFront, Bunny, and nginx configured for JSON. */
 const FIELDS = {
   address: ['ClientIP', 'client_ip', 'clientIp', 'c-ip', 'remote_addr', 'RemoteIp'],
   method: ['ClientRequestMethod', 'request_method', 'method', 'cs-method'],
@@ -102,7 +105,7 @@ function parseJson(line: string): LoggedRequest | null {
   };
 }
 
-/** CloudFront escapes user agents. */
+/** Decodes a user agent, because CloudFront escapes them. */
 function decoded(text: string | undefined): string | undefined {
   if (text === undefined || !text.includes('%20')) return text;
   try {
@@ -112,7 +115,7 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** Reads an ISO time, a date and a time apart (CloudFront), or a number of seconds, milliseconds or nanoseconds. */
+/** Reads an ISO time, a separate date and time (CloudFront), or a number of seconds, milliseconds or nanoseconds. */
 function timeOf(time: string | undefined, date: string | undefined): number | null {
   if (time === undefined || time.length > 40) return null;
   let at: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-/** Longer lines are passed on cut, which no parser accepts. */
+/** Longer lines are cut, and no parser accepts a cut line. */
 const MAX_LINE_LENGTH = 32_768;
 
 /** Returns the SHA-256 of a file. */
@@ -12,7 +12,7 @@ export async function hashFile(file: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Yields the lines of a file, unpacked if its name ends with .gz. Memory does not depend on the length of a line. */
+/** Yields the lines of a file, decompressed if its name ends with .gz. Memory use does not depend on the length of a line. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;

@@ -13,7 +13,7 @@ import {
 /** The name of the job. */
 export const ANALYTICS_JOB = 'roll-up-analytics';
 
-/** Hours before the last run whose mail is counted again: a delivery may be recorded, or refused, later. */
+/** Mail of this long before the last run is counted again, because a delivery may be recorded or refused later. */
 const MAIL_AGAIN_MS = 6 * HOUR;
 /** Days that are rolled up again, because counts can arrive late after an outage of the database. */
 const DAYS_AGAIN = 3;
@@ -23,8 +23,8 @@ const HOURS_KEPT_DAYS = 59;
 const GRACE_MS = 10 * MINUTE;
 
 /**
- * Keeps the tables of counts: partitions, the salts of ended days, the mail of each hour, and the sums of ended days. Runs every
- * ten minutes; each part can be repeated.
+ * Maintains the tables of counts: partitions, the salts of past days, the mail of each hour, and the sums of past days.
+ * Runs every ten minutes; each part can be repeated.
  */
 export async function maintainAnalytics(db: Database, now: Date): Promise<void> {
   const today = dateOf(dayOf(now.getTime()));
@@ -48,7 +48,7 @@ async function countNextMail(db: Database, now: Date): Promise<boolean> {
 
 const startOfHour = (time: number) => Math.floor(time / HOUR) * HOUR;
 
-/** Rolls up the days that have ended, and the days before them again. */
+/** Rolls up the days that have ended, and once more the days before them. */
 async function rollUpDays(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rolledUpUntil } = await lockState(trx);

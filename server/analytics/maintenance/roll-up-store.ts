@@ -13,8 +13,8 @@ const HAS_ANALYTICS = sql<boolean>`length(h.handle) = any(${LENGTHS}::integer[])
 const PARTITIONED = ['page_hours', 'page_days', 'page_counts', 'page_visitors'] as const;
 
 /**
- * Creates the partitions of the next months and days, and drops those that are too old. One table at a time, because it locks the
- * table: each must be a transaction of its own.
+ * Creates the partitions of the next months and days, and drops those that are too old. This locks the table, so each
+ * table needs its own transaction.
  */
 export async function maintainPartitions(db: Queryable, today: string): Promise<void> {
   for (const table of PARTITIONED) {
@@ -27,7 +27,7 @@ export async function deleteSaltsBefore(db: Queryable, today: string): Promise<v
   await sql`delete from visitor_salts where day < ${today}::date`.execute(db);
 }
 
-/** Returns what was rolled up and counted so far, and locks it for the rest of the transaction. */
+/** Returns how far days are rolled up and mail is counted, and locks that row for the rest of the transaction. */
 export async function lockState(trx: Transaction<DB>): Promise<{ rolledUpUntil: string; mailUntil: Date | null }> {
   const { rows } = await sql<{ day: string; mail_until: Date | null }>`
     select rolled_up_until::text as day, mail_until from analytics_state for update`.execute(trx);
@@ -37,8 +37,8 @@ export async function lockState(trx: Transaction<DB>): Promise<{ rolledUpUntil: 
 }
 
 /**
- * Counts the mail of whole hours in the delivery log. It sets the counts, so counting an hour again changes nothing: mail is
- * counted once. Mail that we refused or dropped does not count.
+ * Counts the mail of whole hours in the delivery log. Counts are set, not added, so an hour can be counted again. Mail
+ * that we refused or dropped is left out.
  */
 export async function countMail(trx: Transaction<DB>, from: Date, until: Date): Promise<void> {
   await sql`
@@ -55,7 +55,7 @@ export async function countMail(trx: Transaction<DB>, from: Date, until: Date): 
   await sql`update analytics_state set mail_until = ${until}`.execute(trx);
 }
 
-/** Writes the sums of the hours of these days. It sets the sums, so that a day can be rolled up again. */
+/** Writes the sums of the hours of these days. Sums are set, not added, so a day can be rolled up again. */
 export async function rollUp(trx: Transaction<DB>, from: string, until: string): Promise<void> {
   await sql`
     insert into page_days (handle_id, day, views, visitors, clicks, received, sent)

@@ -26,7 +26,7 @@ export interface AnalyticsContext {
   now: Date;
   /** The name and date of the country database. */
   countrySource: string;
-  /** The first day on which a CDN answered views. */
+  /** The first day on which a CDN served views. */
   cdnSince: string | undefined;
 }
 
@@ -34,7 +34,7 @@ type Totals = Omit<DayTotals, 'date'>;
 const NOTHING: Totals = { views: 0, visitors: 0, clicks: 0, received: 0, sent: 0 };
 const COLUMNS = Object.keys(NOTHING) as (keyof Totals)[];
 
-/** Returns what was counted for a handle in the last days, today included. Requires the right `manage`. */
+/** Returns the counts of a handle for the last days, including today. Requires the right `manage`. */
 export async function analyticsOf(context: AnalyticsContext, at: Target, days: number): Promise<Analytics> {
   const { db, now, countrySource } = context;
   const { id, entitled } = await accessTo(db, at);
@@ -76,7 +76,9 @@ export async function analyticsOf(context: AnalyticsContext, at: Target, days: n
   };
 }
 
-/** Returns the same as CSV, a row for each day. Throws `plan_without_analytics` for a handle that is not entitled. */
+/**
+ * Returns the same counts as CSV, with a row for each day. Throws `plan_without_analytics` for a handle that is not entitled.
+ */
 export async function analyticsCsv(
   { db, now }: AnalyticsContext,
   at: Target,
@@ -132,7 +134,7 @@ interface ClickedLink {
   url: string;
 }
 
-/** Returns the links of all blocks of a page, by the ids that their clicks are counted under. */
+/** Returns the links of all blocks of a page, with the ids under which their clicks are counted. */
 async function clickedLinksOf(db: Queryable, handleId: number): Promise<ClickedLink[]> {
   const [stored, numbers] = await Promise.all([storedBlocksOf(db, handleId), linkNumbersOf(db, handleId)]);
   return stored.flatMap((one) => {
@@ -141,7 +143,7 @@ async function clickedLinksOf(db: Queryable, handleId: number): Promise<ClickedL
   });
 }
 
-/** Adds to each link that was clicked what the page shows for it now; one that is gone keeps its count. */
+/** Adds to each clicked link what the page shows for it now; a removed link keeps its count. */
 function namedLinks(links: ClickedLink[], clicks: { name: string; count: number }[]): Analytics['links'] {
   return clicks.map(({ name, count }) => {
     const link = links.find(({ clickId }) => clickId === name);
@@ -150,7 +152,10 @@ function namedLinks(links: ClickedLink[], clicks: { name: string; count: number 
   });
 }
 
-/** The name of a link that the page no longer has: its network, where the id names one. Empty for the sum of the other links. */
+/**
+ * Returns the name of a link that the page no longer has: its network, if the id names one. Empty for the sum of the
+ * other links.
+ */
 function removedTitle(clickId: string): string {
   if (clickId === '') return '';
   return networkOf(clickId.slice(clickId.indexOf('-') + 1))?.name ?? 'A link that was removed';

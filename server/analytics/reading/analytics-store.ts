@@ -64,7 +64,7 @@ export async function linkNumbersOf(db: Queryable, handleId: number): Promise<Ma
   return new Map(rows.map(({ id, platform }) => [platform, id]));
 }
 
-/** Returns the first day from `from` to `until` of which no log of the CDN was imported completely. */
+/** Returns the first day from `from` to `until` without a completely imported CDN log. */
 export async function firstDayWithoutImport(db: Queryable, { from, until }: Period): Promise<string | null> {
   const { rows } = await sql<{ day: string }>`
     select day::date::text as day from generate_series(${from}::date::timestamp, ${until}::date::timestamp, '1 day') as day

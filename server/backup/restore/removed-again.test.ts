@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const ask = (url: string, query: string) => onDatabase(url, async (client) => (await client.query(query)).rows);
 
-it('restores no picture that was removed after the backup, and deletes its files (attack 45)', async () => {
+it('does not restore a picture that was removed after the backup, and deletes its files (attack 45)', async () => {
   const from = await newInstallation();
   cleanups.push(from.remove);
   const { url, drop } = await createEmptyDatabase();

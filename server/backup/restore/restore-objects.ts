@@ -11,18 +11,18 @@ const PARALLEL = 4;
 
 const TYPES: Record<string, string> = { '.webp': 'image/webp', '.png': 'image/png' };
 
-/** Puts the objects of an archive into the storage, beside those that are there. */
+/** Puts the objects of an archive into the storage, beside the existing ones. */
 export interface ObjectImport {
   put(key: string, content: Buffer): Promise<void>;
   /** Resolves once all objects are durable. */
   finish(): Promise<void>;
-  /** Deletes the objects that were not there before. Returns how many could not be deleted. */
+  /** Deletes the objects that the import added. Returns how many could not be deleted. */
   undo(): Promise<number>;
-  /** Removes the list of what `undo` would delete. */
+  /** Removes the list of objects that `undo` would delete. */
   close(): Promise<void>;
 }
 
-/** Keeps the keys of new objects in a file of `folder`: there may be millions. */
+/** Keeps the keys of new objects in a file in `folder`, because there may be millions. */
 export async function createObjectImport(storage: Storage, folder: string): Promise<ObjectImport> {
   await mkdir(folder, { recursive: true });
   const list = path.join(folder, 'restored-objects.txt');

@@ -46,7 +46,7 @@ export async function checkArchive(config: Config, file: string): Promise<Checke
   throw new BackupError('The archive is damaged: it is not complete.');
 }
 
-/** Throws if the archive has the schema of a newer release, or of none. */
+/** Throws if the archive has the schema of a newer release, or a schema that no release had. */
 async function checkRelease({ release, migrations }: ArchiveHeader): Promise<void> {
   const own = Object.keys(await ownMigrations());
   const newer = migrations.filter((name) => !own.includes(name));
@@ -62,7 +62,8 @@ async function checkRelease({ release, migrations }: ArchiveHeader): Promise<voi
 }
 
 /**
- * Returns what a restore would replace, one line each; empty for an empty place. Throws while processes use the database.
+ * Returns what a restore would replace, one line each; empty for an empty installation. Throws while processes use the
+ * database.
  */
 export async function describeTarget(
   { config, url, storage }: { config: Config; url: string; storage: Storage },
@@ -91,9 +92,9 @@ export async function describeTarget(
 }
 
 /**
- * Replaces the database, the keys and the objects by those of an archive. Everything in the database happens in one transaction,
- * so that a failure at any time leaves the database as it was; keys are put in place just before its commit, and objects are
- * added beside those that are there.
+ * Replaces the database, the keys and the objects with those of an archive. The database changes in one transaction, so
+ * that a failure at any time leaves it as it was; keys are put in place just before the commit, and objects are added
+ * beside the existing ones.
  */
 export async function restoreArchive(
   { config, url, storage }: { config: Config; url: string; storage: Storage },
@@ -118,12 +119,12 @@ export async function restoreArchive(
         await commitWithKeys(client, keys.install);
         return replaced;
       } catch (error) {
-        // Ends the transaction: nothing of it remains.
+        // Ends the transaction without a trace.
         await loading?.abort();
         throw error;
       }
     });
-    // The restore is complete; without this, autovacuum does it within minutes.
+    // The restore is complete; if this fails, autovacuum analyzes within minutes.
     await withConnection(url, (client) => client.query('analyze')).catch(() => {});
     return { replacedObjects, lacksSecrets: missingSecrets(config, archive.keys).length > 0 };
   } catch (error) {
@@ -140,7 +141,7 @@ export async function restoreArchive(
   }
 }
 
-/** The connection broke during the commit. */
+/** Thrown if the connection broke during the commit. */
 class UnknownOutcomeError extends BackupError {}
 
 async function commitWithKeys(client: pg.Client, install: () => Promise<() => Promise<void>>): Promise<void> {
@@ -148,7 +149,7 @@ async function commitWithKeys(client: pg.Client, install: () => Promise<() => Pr
   try {
     await client.query('commit');
   } catch (error) {
-    // An error of the server means that it rolled back.
+    // An error from the server means that it rolled back.
     if ((error as { code?: string }).code) {
       await undoKeys();
       throw error;

@@ -30,7 +30,7 @@ import { BackupError } from '../backup-error.ts';
 import { lockForBackup } from '../export-store.ts';
 import { checkArchive, describeTarget } from './restore-rules.ts';
 
-/** Migrated databases, of which a test gets copies: with a row in every table, and without. */
+/** Migrated databases that tests copy: one with a row in every table, and one without rows. */
 let filled: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let migrated: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ async function copy({ url }: typeof filled): Promise<string> {
 const ask = (url: string, text: string, values: unknown[] = []) =>
   onDatabase(url, async (client) => (await client.query(text, values)).rows);
 
-/** Writes an archive whose checksums are right and whose content is given. */
+/** Writes an archive with the given content and correct checksums. */
 async function forge(
   file: string,
   original: string,
@@ -130,7 +130,7 @@ describe('a restore that fails', () => {
     expect(await keysOf(target.dataDir)).toEqual(keys);
   });
 
-  it('refuses a database with tables of something else, and keeps them', async () => {
+  it('refuses a database with foreign tables, and keeps them', async () => {
     const target = await installation();
     const url = await copy(filled);
     const file = await backUp(target, url);
@@ -193,7 +193,7 @@ describe('an archive of another release', () => {
 });
 
 describe('a restored database', () => {
-  it('restores a paused queue without work in progress, also into the database that was backed up', async () => {
+  it('restores a paused queue without work in progress, even into the database that was backed up', async () => {
     const from = await installation();
     const url = await copy(filled);
     await ask(url, 'update mail_queue_state set paused_at = null, pause_reason = null');
@@ -217,7 +217,7 @@ describe('a restored database', () => {
 });
 
 describe('a backup of a running installation', () => {
-  it('restores one moment of a running installation: rows of one transaction together, and every object that a row names', async () => {
+  it('restores a running installation consistently: all rows of a transaction, and every object that a row names', async () => {
     const from = await installation();
     const [url, toUrl] = [await copy(migrated), await database()];
     let stopped = false;
@@ -264,7 +264,7 @@ describe('a backup of a running installation', () => {
     expect(Object.keys(await objectsOf(to.storage))).toEqual(expect.arrayContaining(keys));
   });
 
-  it('keeps objects from being deleted until a backup has ended', async () => {
+  it('prevents the deletion of objects until a backup has ended', async () => {
     const { storage } = await installation();
     const url = await copy(migrated);
     const db = openDatabase(openPool(url, 2));

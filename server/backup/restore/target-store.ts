@@ -6,7 +6,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 const BATCH = 1000;
 
 export interface TargetState {
-  /** Rows of the tables that hold what people entered; empty if the database has no tables of Nameplate. */
+  /** Row counts of the tables that hold what people entered; empty if the database has no tables of Nameplate. */
   counts: Record<string, number>;
   /** Processes that reported within the last 30 seconds. */
   processes: string[];
@@ -30,14 +30,14 @@ export async function readTarget(client: pg.Client): Promise<TargetState> {
   return { counts, processes: rows.map(({ process }) => process) };
 }
 
-/** Remembers the objects of the archive until the transaction ends. */
+/** Records the objects of the archive until the transaction ends. */
 export async function beginObjectList(client: pg.Client): Promise<(key: string) => Promise<void>> {
   await client.query('create temporary table restored_objects (key text primary key) on commit drop');
   return async (key) => void (await client.query('insert into restored_objects values ($1)', [key]));
 }
 
 /**
- * Schedules the deletion of the objects that the archive does not have, a day later: they belong to what the restore replaces.
+ * Schedules the deletion, a day later, of the objects that the archive lacks: they belong to what the restore replaces.
  * Returns their number.
  */
 export async function scheduleReplacedObjects(client: pg.Client, storage: Storage): Promise<number> {

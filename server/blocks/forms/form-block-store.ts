@@ -11,7 +11,7 @@ export interface FormBlock {
   note: string | null;
 }
 
-/** Returns the blocks with forms that a page shows at this moment; a contact form only while mail to the handle reaches an inbox. */
+/** Returns the form blocks that a page shows now. A contact form is included only while mail to the handle reaches an inbox. */
 export async function shownFormBlocks(
   db: Queryable,
   handle: string,

@@ -5,14 +5,14 @@ import { deriveKeys } from '../../platform/crypto/secrets.ts';
 
 const MAC_BYTES = 16;
 /**
- * Milliseconds that a person needs at least, for a form that was drawn for one visitor. The browser may fill in name and address, so
- * joining a list takes a press only; the other forms have a text that nobody else writes.
+ * The minimum milliseconds that a person needs for a form rendered for one visitor. A browser may fill in name and
+ * address, so joining a list takes only a click; the other forms need a typed text.
  */
 const MIN_AGE: Record<DrawnForm['form'], number> = { contact: 3000, report: 3000, subscribe: 1000 };
-/** A form of a cached page is valid on the day on which the page was drawn and on the two days after it. */
+/** A form of a cached page is valid on the day on which the page was rendered and on the next two days. */
 const PAGE_DAYS = 2;
 
-/** What a token states: we have drawn this form of this block. */
+/** The statement of a token: we rendered this form of this block. */
 export interface DrawnForm {
   handle: string;
   form: PageForm | 'report';
@@ -29,19 +29,19 @@ function issue(secrets: string[], drawn: DrawnForm, time: string): string {
   return `${time}.${macOf(key, drawn, time).toString('base64url')}`;
 }
 
-/** Returns the token for a form inside a cached page: it is the same for everybody, and states the day only. */
+/** Returns the token for a form inside a cached page. It is the same for everyone and states only the day. */
 export function pageFormToken(secrets: string[], drawn: DrawnForm, now: Date): string {
   return issue(secrets, drawn, `d${Math.floor(now.getTime() / DAY).toString(36)}`);
 }
 
-/** Returns the token for a form that is drawn for one visitor. It states the moment. */
+/** Returns the token for a form that is rendered for one visitor. It states the time. */
 function freshFormToken(secrets: string[], drawn: DrawnForm, now: Date): string {
   return issue(secrets, drawn, `t${now.getTime().toString(36)}`);
 }
 
 /**
- * Returns the token for a form that is shown again. It keeps its own, so that its time counts from the first drawing. One that was open too
- * long gets a token that is valid at once, because its fields are filled in already.
+ * Returns the token for a form that is shown again. The form keeps its token, so that its time runs from the first rendering.
+ * If the form was open too long, it gets a token without a minimum time, because its fields are already filled in.
  */
 export function nextFormToken(secrets: string[], drawn: DrawnForm, token: string, now: Date): string {
   const state = checkFormToken(secrets, drawn, token, now);
@@ -49,7 +49,9 @@ export function nextFormToken(secrets: string[], drawn: DrawnForm, token: string
   return freshFormToken(secrets, drawn, state === 'late' ? new Date(now.getTime() - MIN_AGE[drawn.form]) : now);
 }
 
-/** Returns whether we have drawn this form; `early` if no person can have filled it in since, `late` if it was open too long. */
+/**
+ * Returns whether we rendered this form; `early` if no person could have filled it in since, `late` if it was open too long.
+ */
 export function checkFormToken(
   secrets: string[],
   drawn: DrawnForm,

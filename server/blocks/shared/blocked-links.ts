@@ -1,20 +1,20 @@
 import { hidesItsHost } from '../../../contract/social/hidden-host.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 
-/** An `invalid_input` about one field. */
+/** Returns an `invalid_input` about one field. */
 export function fieldError(path: string, message: string): ApiError {
   return new ApiError('invalid_input', { message, errors: [{ path, message }] });
 }
 
 /**
- * Throws `invalid_input` about a field for an address that pages may not link to: one that hides its host, or whose domain is on the
- * operator's list.
+ * Throws `invalid_input` about a field if pages may not link to its address, because it hides its host or its domain is
+ * on the operator's list.
  */
 export function assertLinkable(path: string, url: string, isBlocked: (url: string) => boolean): void {
   if (hidesItsHost(url)) {
     throw fieldError(
       path,
-      'This address hides where it leads. Please remove what stands before the @, and special characters.',
+      'This address hides where it leads. Please remove everything before the @, and any special characters.',
     );
   }
   if (!isBlocked(url)) return;

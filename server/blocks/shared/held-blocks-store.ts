@@ -1,14 +1,14 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** A block that an administrator hid, and that its owner cannot show again. */
+/** A block that an administrator hid and that its owner cannot show again. */
 export interface HeldBlock {
   blockId: string;
-  /** Its address when it was hidden; null for a block with none or several. */
+  /** The address of the block when it was hidden; null unless it had exactly one. */
   url: string | null;
   decisionId: number;
 }
 
-/** Returns the blocks of a page that decisions hide: those that were not taken back after an appeal, while their case is kept. */
+/** Returns the blocks of a page hidden by decisions that were not reversed after an appeal and whose case is still kept. */
 export async function heldBlocksOf(db: Queryable, handleId: number): Promise<HeldBlock[]> {
   const rows = await db
     .selectFrom('page_cases')

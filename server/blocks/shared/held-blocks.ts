@@ -6,7 +6,7 @@ import type { HeldBlock } from './held-blocks-store.ts';
 import { toBlock } from './page-blocks.ts';
 import type { StoredBlock } from './stored-blocks-store.ts';
 
-/** Returns the address of a block that has exactly one. */
+/** Returns the address of a block, or null unless it has exactly one. */
 export function addressOfBlock(stored: readonly StoredBlock[], blockId: string): string | null {
   const found = stored.find(({ id }) => id === blockId);
   return found ? onlyAddress(toBlock(found)) : null;
@@ -18,8 +18,8 @@ function onlyAddress(block: Block): string | null {
 }
 
 /**
- * Returns the decision that hides a block: it is the block of the decision, or one with its address. The first link of a network has the
- * network as its id whatever it leads to, so only the address counts for it.
+ * Returns the decision that hides a block: by the id of the block, or by its address. The first link of a network has
+ * the network as its id wherever it leads, so for that link only the address is compared.
  */
 function decisionAbout(block: Block, held: readonly HeldBlock[]): number | undefined {
   const url = onlyAddress(block);
@@ -30,7 +30,7 @@ function decisionAbout(block: Block, held: readonly HeldBlock[]): number | undef
   )?.decisionId;
 }
 
-/** Adds to each hidden block the decision by which it stays hidden. */
+/** Adds to each hidden block the decision that keeps it hidden. */
 export function markHeld(blocks: readonly Block[], held: readonly HeldBlock[]): Block[] {
   return blocks.map((block) => {
     const heldBy = block.hidden ? decisionAbout(block, held) : undefined;
@@ -38,7 +38,7 @@ export function markHeld(blocks: readonly Block[], held: readonly HeldBlock[]): 
   });
 }
 
-/** Throws `invalid_input` for a block that a decision hides and the owner wants to show, unless visitors see it already. */
+/** Throws `invalid_input` if the owner wants to show a block that a decision hides, unless visitors already see it. */
 export function assertHeldStayHidden(
   blocks: readonly Block[],
   before: readonly Block[],

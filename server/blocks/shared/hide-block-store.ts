@@ -1,7 +1,7 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** Hides a block from visitors, or shows it again. Returns whether that changed anything. The handle must be locked. */
+/** Hides a block from visitors, or shows it again. Returns whether that changed anything. Lock the handle first. */
 export async function setBlockHidden(
   trx: Transaction<DB>,
   { handleId, blockId, hidden }: { handleId: number; blockId: string; hidden: boolean },

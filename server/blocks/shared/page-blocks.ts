@@ -6,14 +6,14 @@ import type { StoredBlock } from './stored-blocks-store.ts';
 /** Returns whether pages may not link to an address. */
 export type IsBlocked = (url: string) => boolean;
 
-/** A stored block as responses carry it. */
+/** Converts a stored block to the form of responses. */
 export function toBlock({ id, type, content, hidden, featured, shown_from, shown_until }: StoredBlock): Block {
   const moment = (time: string | null) => time && new Date(time).toISOString();
   const shared = { id, hidden, featured, from: moment(shown_from), until: moment(shown_until) };
   return { type, ...content, ...shared } as Block;
 }
 
-/** A stored link of a network as `socialLinks` has it. */
+/** Converts a stored network link to the form of `socialLinks`. */
 export function toSocialLink({ content, hidden }: StoredBlock): SocialLink {
   const { platform, username, url } = content as Pick<SocialLink, 'platform' | 'username' | 'url'>;
   return { platform, username, url, isActive: !hidden, active: !hidden };
@@ -27,18 +27,21 @@ export function markBlocked(blocks: readonly Block[], isBlocked: IsBlocked): Blo
   });
 }
 
-/** What visitors see of a page now. */
+/** The part of a page that visitors see now. */
 export interface ShownPage {
   blocks: Block[];
-  /** The links of `socialLinks`, those included that are switched off, as always. */
+  /** The links of `socialLinks`, including those that are switched off. */
   socialLinks: SocialLink[];
   /** The links whose clicks are counted. */
   links: (BlockLink & { clickId: string })[];
-  /** The next moment (ms) at which a block appears or vanishes; infinite if none will. */
+  /** The time (ms) at which the next block appears or disappears; infinite if none will. */
   changesAt: number;
 }
 
-/** Leaves out what visitors do not see: hidden blocks, those of another time, and links that the operator's list forbids. */
+/**
+ * Leaves out what visitors do not see: hidden blocks, blocks scheduled for another time, and links that the operator's
+ * list forbids.
+ */
 export function shownPage(stored: readonly StoredBlock[], now: number, isBlocked: IsBlocked): ShownPage {
   const all = stored.map(toBlock);
   const blocks = all.filter((block) => isBlockShown(block, now)).flatMap((block) => allowedPart(block, isBlocked));
@@ -53,7 +56,7 @@ export function shownPage(stored: readonly StoredBlock[], now: number, isBlocked
   return { blocks, socialLinks, links, changesAt: nextBlockChange(all, now) ?? Number.POSITIVE_INFINITY };
 }
 
-/** Returns the block without links that the list forbids: nothing, or a row of icons without some. */
+/** Returns the block without the links that the list forbids: an empty list, or a row of icons without some of them. */
 function allowedPart(block: Block, isBlocked: IsBlocked): Block[] {
   if (block.type !== 'icons') return linksOfBlock(block).some(({ url }) => isBlocked(url)) ? [] : [block];
   const items = block.items.filter(({ url }) => !isBlocked(url));

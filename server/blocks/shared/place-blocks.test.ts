@@ -17,7 +17,7 @@ const show = (stored: StoredBlock[]) =>
 const GENERATED = /^\d[a-z0-9]{5}$/;
 
 describe('placeBlocks', () => {
-  it('stores the first link of each network of socialLinks there, under the id of the network', () => {
+  it('stores the first link of each network in socialLinks, under the id of the network', () => {
     const placed = placeBlocks(
       [heading('Hi'), network('instagram', 'a'), network('instagram', 'b'), network('mastodon', 'c')],
       [],
@@ -28,24 +28,24 @@ describe('placeBlocks', () => {
     expect(new Set(placed.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('keeps the id and the table of each link when two of one network change places', () => {
+  it('keeps the id and the table of each link when two links of one network change places', () => {
     const stored = placeBlocks([network('instagram', 'a'), network('instagram', 'b')], []);
     const [first, second] = stored.map(toBlock);
     if (!first || !second) throw new Error('two blocks');
     expect(show(placeBlocks([second, first], stored))).toEqual([`${second.id}:b`, 'instagram:a*']);
   });
 
-  it('moves the second link of a network to socialLinks when the first is removed, with its id', () => {
+  it('moves the second link of a network, with its id, to socialLinks when the first is removed', () => {
     const stored = placeBlocks([network('instagram', 'a'), network('instagram', 'b')], []);
     const second = stored.map(toBlock)[1];
     const alone = placeBlocks(second ? [second] : [], stored);
     expect(show(alone)).toEqual([`${second?.id}:b*`]);
-    // A further link does not take its place.
+    // A further link of the network does not take its place.
     const more = placeBlocks([network('instagram', 'c'), ...alone.map(toBlock)], alone);
     expect(show(more)).toEqual([expect.stringMatching(/^\d.{5}:c$/), `${second?.id}:b*`]);
   });
 
-  it('gives a new id instead of one that the page does not have, and of a network to anything but its link', () => {
+  it('replaces an id that the page does not have, and the id of a network on anything but its link', () => {
     const stored = placeBlocks([network('instagram', 'a')], []);
     const placed = placeBlocks(
       [heading('x', 'nobody'), heading('y', 'instagram'), network('tiktok', 'z', 'instagram')],
@@ -87,21 +87,21 @@ describe('placeSocialLinks', () => {
     expect(place(link('github'), link('x'))).toEqual(['top', 'github', 'middle', 'x', 'end']);
   });
 
-  it('puts new links into places of removed ones, and further ones after the last network', () => {
+  it('puts new links in the places of removed ones, and further ones after the last network', () => {
     expect(place(link('x'), link('tiktok'))).toEqual(['top', 'x', 'middle', 'tiktok', 'end']);
     expect(place(link('tiktok'), link('x'), link('github'), link('twitch'))).toEqual(
       words('top tiktok middle x github twitch end'),
     );
   });
 
-  it('puts links at the end of a page without networks, and after a network of another list', () => {
+  it('puts links at the end of a page without networks, or after a network of another list', () => {
     const without = placeBlocks([heading('a')], []);
     expect(show(placeSocialLinks([link('x')], without))).toEqual([expect.stringContaining(':a'), 'x:x*']);
     const other = placeBlocks([network('mastodon', 'm'), heading('a')], []);
     expect(show(placeSocialLinks([link('x')], other)).map((one) => one.split(':')[1])).toEqual(['m', 'x*', 'a']);
   });
 
-  it('keeps id, feature and times of a link that stays', () => {
+  it('keeps the id, the feature and the times of a link that stays', () => {
     const from = '2026-01-01T00:00:00.000Z';
     const stored = placeBlocks([{ ...network('x', 'x'), featured: true, from }], []);
     const [kept] = placeSocialLinks(

@@ -3,7 +3,7 @@ import type { Block } from '../../../contract/blocks/blocks.ts';
 import { isPlatformId } from '../../../contract/social/platforms.ts';
 import type { StoredBlock } from './stored-blocks-store.ts';
 
-/** Characters of a generated id after its first, which is a digit: no network begins with one, so no id is that of a network. */
+/** Characters of a generated id after the leading digit. No name of a network begins with a digit, so no id equals one. */
 const ID_LENGTH = 5;
 
 function newId(isTaken: (id: string) => boolean): string {
@@ -16,14 +16,15 @@ function newId(isTaken: (id: string) => boolean): string {
   }
 }
 
-/** The network of a block that `socialLinks` can have; undefined for any other block. */
+/** Returns the network of a block if `socialLinks` can have it, otherwise undefined. */
 function platformIn(block: Block): string | undefined {
   return block.type === 'network' && isPlatformId(block.platform) ? block.platform : undefined;
 }
 
 /**
- * Gives each block its id and its table. Ids that the page has stay; others are replaced. `social_links` has one link of each of its
- * networks: the one that it has now if it is still there, else the first. An id that is the name of a network stays with it.
+ * Gives each block its id and its table. Ids that the page already has stay; others are replaced. `social_links` has
+ * one link for each of its networks: the current one if it is still on the page, else the first. An id that is the name
+ * of a network stays with that network.
  */
 export function placeBlocks(blocks: readonly Block[], stored: readonly StoredBlock[]): StoredBlock[] {
   const known = new Map(stored.map((one) => [one.id, one]));
@@ -55,7 +56,7 @@ export function placeBlocks(blocks: readonly Block[], stored: readonly StoredBlo
   });
 }
 
-/** A link as `socialLinks` has it, to be stored. */
+/** A link in the form of `socialLinks`, to be stored. */
 export interface PlacedLink {
   platform: string;
   username: string;
@@ -64,8 +65,8 @@ export interface PlacedLink {
 }
 
 /**
- * Replaces the links of `social_links` on a page and leaves all other blocks where they are. The links take the places that such
- * links had, first those of links that stay; further ones follow the last network. Flags of a link that stays are kept.
+ * Replaces the links of `social_links` on a page and leaves all other blocks where they are. The new links take the
+ * places of the old ones; further links follow the last network. A link that stays keeps its flags.
  */
 export function placeSocialLinks(links: readonly PlacedLink[], stored: readonly StoredBlock[]): StoredBlock[] {
   const platformAt = ({ content }: StoredBlock) => String(content.platform);
@@ -96,7 +97,7 @@ export function placeSocialLinks(links: readonly PlacedLink[], stored: readonly 
     if (link) result.push(link);
     else if (!one.is_social) result.push(one);
     if (one === lastNetwork) {
-      // Every place of a link has passed: what is left is new.
+      // All old places are filled, so the remaining links are new.
       result.push(...placed.slice(next));
       next = placed.length;
     }

@@ -3,11 +3,11 @@ import { BLOCK_TYPES, type BlockType } from '../../../contract/blocks/blocks.ts'
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** A block as it is stored, in `social_links` or in `page_blocks`. */
+/** A stored block, in `social_links` or in `page_blocks`. */
 export interface StoredBlock {
   id: string;
   type: BlockType;
-  /** What the type has. */
+  /** The fields of the type. */
   content: Record<string, unknown>;
   hidden: boolean;
   featured: boolean;
@@ -20,8 +20,8 @@ export interface StoredBlock {
 const KNOWN_TYPES = sql`any(${[...BLOCK_TYPES]}::text[])`;
 
 /**
- * SQL: the blocks of one handle in order, as JSON. A release that knows `social_links` only numbers them from 0, so positions can
- * occur twice: links then come first. Types of a newer release are left out.
+ * SQL: the blocks of one handle in order, as JSON. A release that knows only `social_links` numbers its rows from 0, so
+ * positions can occur twice: links then come first. Types of a newer release are left out.
  */
 export function storedBlocks(handleId: Expression<unknown>): RawBuilder<StoredBlock[]> {
   return sql<StoredBlock[]>`coalesce((
@@ -45,7 +45,7 @@ export async function storedBlocksOf(db: Queryable, handleId: number): Promise<S
   return rows[0]?.blocks ?? [];
 }
 
-/** Makes these the blocks of a handle, in this order. Rows that stay are updated in place. */
+/** Replaces the blocks of a handle with these, in this order. Rows that stay are updated in place. */
 export async function writeStoredBlocks(trx: Transaction<DB>, handleId: number, blocks: StoredBlock[]): Promise<void> {
   const rows = blocks.map((block, position) => ({ ...block, position }));
   const social = rows.filter((row) => row.is_social);

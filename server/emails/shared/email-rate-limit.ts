@@ -6,22 +6,25 @@ import { deriveKeys } from '../../platform/crypto/secrets.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 /**
- * The quota that an email to an inbox counts against, by who orders it. Strangers share one for claims and one for signing in,
- * signed-in accounts one for what they send to inboxes that may be of others, and forms of pages one. No stranger can use up
- * that of a browser that has signed in to the account before, of an account that writes to its own inbox, or of emails about security.
+ * The quota of an inbox that an email counts against, by who orders the email. Strangers share one quota for claims and
+ * one for sign-ins; signed-in accounts share one for inboxes that may belong to others; forms of pages share one. No
+ * stranger can use up the quota of a browser that has signed in to the account before, of an account that writes to its
+ * own inbox, or of emails about security.
  */
 export type EmailQuota =
   | { kind: 'other' | 'security' | 'list' }
-  /** `origin`: where a stranger asks, see `strangerOrigin`; undefined if networks are not limited. */
+  /** `origin`: where the stranger's request comes from, see `strangerOrigin`; undefined if networks are not limited. */
   | { kind: 'claim' | 'sign-in'; origin: string | undefined }
   | { kind: 'account' | 'own'; account: number }
-  /** What became of the mail of a handle: an inbox that fails again and again must not use up what its account orders. */
+  /**
+   * Emails about the mail of a handle: a repeatedly failing inbox must not use up the quota for emails that its account orders.
+   */
   | { kind: 'own'; about: 'mail-state' }
   | { kind: 'device'; device: string };
 
 /**
- * Returns where a stranger asks for an email, as a hash: the IPv4 address or the IPv6 /48, of which one customer of a provider may
- * have all networks. The first secret hides it.
+ * Returns a hash of the origin of a stranger's request for an email: the IPv4 address, or the IPv6 /48, because a
+ * provider may assign a whole /48 to one customer. The hash is keyed with the first secret.
  */
 export function strangerOrigin(networks: readonly string[], secrets: string[]): string | undefined {
   const [key] = deriveKeys(secrets, 'origin of an email');
@@ -37,7 +40,7 @@ export async function countEmail(trx: Transaction<DB>, address: string, quota: E
   await requireUse(trx, { kind: `email-${kind}`, by: { inbox }, detail: originOf(quota) }, now);
 }
 
-/** What tells apart those who order emails of a quota; undefined if nothing does. */
+/** Returns the value that distinguishes the people who order emails under a quota, or undefined. */
 function originOf(quota: EmailQuota): string | undefined {
   if ('origin' in quota) return quota.origin;
   if ('account' in quota) return String(quota.account);

@@ -5,14 +5,14 @@ import type { RichText } from './rich-text.ts';
 export interface Email {
   to: string;
   subject: string;
-  /** Shown after the subject in the list of a mail program, which it completes. It is hidden in the HTML part. */
+  /** Completes the subject, and is shown after it in the list of a mail program. Hidden in the HTML part. */
   preheader: string;
   heading: string;
-  /** The handle that the email is about, the largest element of the HTML part: as the name of a page or of an address. */
+  /** The handle that the email is about, as a page or as an address. It is the largest element of the HTML part. */
   handle?: { name: string; shownAs: 'page' | 'address' };
   body: Block[];
   button: { label: string; url: string };
-  /** A code to type, below the button, with the text that leads to it. */
+  /** A code to type, below the button, with its introduction. */
   code?: { text: string; value: string };
   /** Small print, one paragraph each. */
   notes: string[];
@@ -45,7 +45,7 @@ export interface Quotation {
   quotation: RichText[];
 }
 
-/** An email of text alone, in which a person writes to somebody through us. */
+/** A plain-text email in which a person writes to someone through us. */
 export interface TextEmail {
   to: string;
   subject: string;
@@ -84,7 +84,7 @@ export function handleInSubject(handle: string, fallback = 'your handle'): strin
   return handle.includes('.') ? fallback : handle;
 }
 
-/** The address of a handle for use in a subject. It follows the rule of `handleInSubject`. */
+/** Returns the address of a handle for use in a subject, by the rule of `handleInSubject`. */
 export function addressInSubject(handle: string, mailDomain: string): string {
   return handleInSubject(handle, '') === '' ? `an address at ${mailDomain}` : `${handle}@${mailDomain}`;
 }

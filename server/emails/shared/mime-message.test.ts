@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseConfig } from '../../platform/config/config.ts';
 import { toMimeMessage } from './mime-message.ts';
 
-it('sends a subject that a person typed so that it is read as it is', async () => {
+it('encodes a typed subject so that mail programs show it unchanged', async () => {
   const { site, mail } = parseConfig({});
   const subject = '[Support] =?utf-8?q?Paid=0D=0ABcc:_z?= and more';
   const email = { to: 'ann@inbox.example', replyTo: 'bob@inbox.example', subject, text: 'Hello', headers: {} };

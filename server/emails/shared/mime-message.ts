@@ -5,7 +5,7 @@ import type { Email, TextEmail } from './email.ts';
 import { htmlPart } from './layout/html-part.ts';
 import { textPart } from './layout/text-part.ts';
 
-/** An object is not parsed: a string could be read as a list or a group of addresses. */
+/** Returns an object, which is not parsed: a string could be read as a list or a group of addresses. */
 const oneAddress = (address: string) => ({ name: '', address });
 
 /**
@@ -17,7 +17,7 @@ export async function toMimeMessage(email: Email | TextEmail, site: Site, from: 
     from,
     ...(date && { date }),
     to: oneAddress(email.to),
-    // The library encodes no ASCII: what a person typed must not be read as an encoded word (RFC 2047 5).
+    // The library does not encode ASCII, but typed text must not be read as an encoded word (RFC 2047 5).
     subject: email.subject.includes('=?') ? encodeWord(email.subject, 'B', 52) : email.subject,
     ...('text' in email ? textParts(email) : laidOutParts(email, site)),
     newline: 'windows',
@@ -33,12 +33,15 @@ function laidOutParts(email: Email, site: Site) {
   };
 }
 
-/** A person wrote the text, so it does not carry Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). */
+/**
+ * Returns the parts of a text email. A person wrote it, so it does not have Auto-Submitted, which makes ticket systems
+ * discard mail (RFC 3834 2).
+ */
 function textParts({ text, replyTo, headers }: TextEmail) {
   return { text, replyTo: oneAddress(replyTo), headers };
 }
 
-/** The headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */
+/** Returns the headers for unsubscribing. One-click unsubscribing requires https (RFC 8058 3.1). */
 function unsubscribeHeaders({ stop }: Email): Record<string, string> {
   if (!stop) return {};
   const oneClick = stop.url.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};

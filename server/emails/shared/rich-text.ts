@@ -1,4 +1,4 @@
-/** A value that a person typed, such as the name of a passkey. Its direction is that of its own letters. */
+/** A value that a person typed, such as the name of a passkey. Its direction follows from its own letters. */
 export interface Typed {
   typed: string;
 }

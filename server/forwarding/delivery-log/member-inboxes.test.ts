@@ -6,7 +6,7 @@ import { deliveryOf } from './store.ts';
 
 const database = useDatabase();
 
-it('names the inbox of a member by the account, and shows what its server said to the member only', async () => {
+it('names the inbox of a member by the account, and shows the replies of its server only to the member', async () => {
   const { rows } = await database.pool.query<{ id: number; account_id: number; handle_id: number }>(
     `with people as (insert into accounts (email) values ('anna@accounts.test') returning id, email
      ), team as (insert into handles (handle) values ('team') returning id)

@@ -19,9 +19,9 @@ let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let pool: pg.Pool;
 let db: Database;
 let handle: number;
-/** The error code of an edit while the last migrations ran. */
+/** The error code of an edit that was made while the last migrations ran. */
 let edited: string | undefined;
-/** Ids of deliveries that the release before has written, and one that no release writes. */
+/** Ids of deliveries written by the previous release, and one that no release writes. */
 const before = [newId(day(-95)), newId(day(-1)), 'zz-of-nobody'] as const;
 
 beforeAll(async () => {
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await insert(before[0], day(-95));
   await insert(before[1], day(-1));
   await insert(before[2], day(-1));
-  // Between the two migrations the release before goes on writing, and the job changes nothing yet.
+  // Between the two migrations, the previous release continues to write, and the job does not change anything yet.
   await migrate(database.url, upTo('0026'));
   await writeDeliveries(pool, [delivery(before[1], day(-1))]);
   await deleteOldDeliveries(db, day(-10));
   expect(await partitions()).toEqual([expect.stringMatching(/^until_/)]);
   edited = await migrateDuringAnEdit();
-  // The migration leaves the partitions to the job if the edit took long.
+  // If the edit took long, the migration leaves the partitions to the job.
   await pool.query('select maintain_delivery_partitions($1::date, 90)', [now.toISOString().slice(0, 10)]);
 });
 afterAll(async () => {
@@ -113,11 +113,11 @@ const found = async () => {
   return Object.fromEntries(rows.map(({ id, part }) => [id, part]));
 };
 
-it('lets an edit finish that has locked its handle while the partitions are attached', () => {
+it('lets an edit that has locked its handle finish while the partitions are attached', () => {
   expect(edited).toBeUndefined();
 });
 
-it('drops weeks without a stronger lock on handles than the one that it takes first', async () => {
+it('drops weeks without taking a stronger lock on handles than at its start', async () => {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -135,7 +135,7 @@ it('drops weeks without a stronger lock on handles than the one that it takes fi
   }
 });
 
-it('keeps the deliveries of the release before, and adds events to them', async () => {
+it('keeps the deliveries of the previous release, and adds events to them', async () => {
   const [until] = (await partitions()).filter((name) => name.startsWith('until_'));
   expect(await found()).toEqual({ [before[0]]: until, [before[1]]: until, [before[2]]: 'default' });
   await writeDeliveries(pool, [delivery(before[1], day(-1))]);
@@ -152,7 +152,7 @@ it('stores deliveries by the week of their id, and drops a week when its first d
   const [early, late] = [newId(day(21)), newId(day(27.9))];
   await writeDeliveries(pool, [delivery(early, day(21)), delivery(late, day(27.9))]);
   expect(await found()).toMatchObject({ [early]: weekOf(day(21)), [late]: weekOf(day(27.9)) });
-  // Only dropping its partition deletes this one: its time is later than that of its week.
+  // Only dropping its partition can delete this row: its time is later than its week.
   await pool.query('update flights set received_at = $1 where id = $2', [day(100), early]);
   const monday = Date.parse(weekOf(day(21)).replace(/(....)(..)(..)/, '$1-$2-$3T00:00:00Z'));
   await deleteOldDeliveries(db, new Date(monday + 90 * DAY - 1));
@@ -167,7 +167,7 @@ it('stores deliveries by the week of their id, and drops a week when its first d
   expect(await found()).toEqual({});
 });
 
-it('moves what was stored while no job ran to the partition of its week', async () => {
+it('moves deliveries stored while no job ran to the partition of their week', async () => {
   const id = newId(day(400));
   await insert(id, day(400));
   expect(await found()).toEqual({ [id]: 'default' });
@@ -175,7 +175,7 @@ it('moves what was stored while no job ran to the partition of its week', async 
   expect(await found()).toEqual({ [id]: weekOf(day(400)) });
 });
 
-it('waits neither for a backup nor until a transaction that waits for it fails', async () => {
+it('does not wait for a backup, and lets no transaction wait for it until that fails', async () => {
   const backup = new pg.Client({ connectionString: database.url });
   await backup.connect();
   try {

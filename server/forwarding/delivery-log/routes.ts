@@ -5,7 +5,7 @@ import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { findDelivery, listDeliveries } from './rules.ts';
 
-/** The delivery log of a handle. */
+/** Routes of the delivery log of a handle. */
 export function deliveryLogRoutes(app: Server, { db, sessions }: App): void {
   const serve = callServer(app, sessions, 'Email forwarding');
   serve(

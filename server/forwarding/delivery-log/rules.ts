@@ -18,8 +18,8 @@ import {
 } from './store.ts';
 
 /**
- * Maps rows to the deliveries that an account may see. An inbox of a member is named by the account of the member; its server and
- * its text, which may contain its address, are for the member only.
+ * Maps rows to the deliveries that an account may see. The inbox of a member is named by the member's account. Only the
+ * member sees its server, and the server's text, which may contain the address.
  */
 export async function toDeliveries(db: Queryable, rows: StoredDelivery[], accountId: number): Promise<Delivery[]> {
   const ids = new Set(rows.flatMap((row) => storedEvents(row).flatMap(({ inbox }) => inbox ?? [])));
@@ -52,7 +52,7 @@ function storedEvents(row: StoredDelivery): StoredEvent[] {
   return row.events as unknown as StoredEvent[];
 }
 
-/** Sorts events by time and drops duplicates: a write is repeated if its result was lost. */
+/** Sorts events by time and drops duplicates, which occur because a write is repeated if its result is lost. */
 function sortedEvents(events: DeliveryEvent[]): DeliveryEvent[] {
   const unique = [...new Map(events.map((event) => [JSON.stringify(event), event])).values()];
   return unique.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -64,7 +64,7 @@ export async function listDeliveries(db: Queryable, at: Target, page: DeliveryPa
   return readDeliveries(db, record.handle_id, at.account.id, page);
 }
 
-/** The same for a handle to which the caller has proved the right. `accountId` is whose inbox is shown in full. */
+/** Does the same without checking the right to the handle. The inbox of `accountId` is shown in full. */
 export async function readDeliveries(
   db: Queryable,
   handleId: number,
@@ -90,8 +90,8 @@ export async function findDelivery(db: Queryable, at: Target, deliveryId: string
 }
 
 /**
- * Drops the weeks of the delivery log of which a delivery is as old as the data dictionary allows, then deletes what is as old outside of
- * them, and old alarms.
+ * Drops the weeks of the delivery log that contain a delivery of the maximum age in the data dictionary. Then deletes
+ * deliveries of that age outside these weeks, and old alarms.
  */
 export async function deleteOldDeliveries(db: Queryable, now: Date): Promise<void> {
   await maintainDeliveryPartitions(db, now, KEPT_DAYS.deliveries);

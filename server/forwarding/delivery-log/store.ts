@@ -8,7 +8,10 @@ const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** The part of a list to read. */
 export type ListedPart = Pick<DeliveryPage, 'limit' | 'after' | 'search'> & Partial<DeliveryPage>;
 
-/** Returns deliveries of a handle, newest first, one more than fits on the page. Returns none if `after` is not one of them. */
+/**
+ * Returns deliveries of a handle, newest first, one more than fits on the page. Returns an empty list if `after` is not
+ * one of them.
+ */
 export async function deliveriesOf(db: Queryable, handleId: number, page: ListedPart) {
   const { after, search, state, direction } = page;
   return db
@@ -46,7 +49,7 @@ export async function deliveriesById(db: Queryable, ids: string[]) {
 
 export type StoredDelivery = NonNullable<Awaited<ReturnType<typeof deliveryOf>>>;
 
-/** Creates the partitions of the next weeks, and drops those with a delivery that is this old. */
+/** Creates the partitions of the next weeks, and drops those with a delivery of at least this age. */
 export async function maintainDeliveryPartitions(db: Queryable, now: Date, keptDays: number): Promise<void> {
   await sql`select maintain_delivery_partitions(${now.toISOString().slice(0, 10)}::date, ${keptDays})`.execute(db);
 }

@@ -13,7 +13,10 @@ import { type MailLimitEmail, mailLimitEmail } from './mail-limit-email.ts';
 import { type ForwardingNotice, noticeEmail } from './notice-email.ts';
 import { composeVerificationEmail, type VerificationEmail } from './verification-email.ts';
 
-/** The emails about forwarding: verification and changes of an inbox, inboxes of members, the hourly limit, and inboxes that refuse mail or were stopped. */
+/**
+ * Composes the emails about forwarding: verification and changes of an inbox, inboxes of members, the hourly limit, and
+ * inboxes that refuse mail or were stopped.
+ */
 export function forwardingEmails(parts: {
   clock: Clock;
   site: Site;

@@ -3,15 +3,17 @@ import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { addressInSubject, type Email } from '../../emails/shared/email.ts';
 
-/** Tells the owner of a handle that a member asked for an inbox of its mail, or that an inbox of the member was verified. */
+/**
+ * Notifies the owner of a handle that a member asked for an inbox for its mail, or that the member's own inbox was verified.
+ */
 export interface InboxOfMember {
   kind: 'inbox-of-member';
   to: string;
   handle: string;
-  /** `member` is the inbox at which the member gets a copy. */
+  /** `member` is the inbox where the member gets a copy. */
   inbox: 'first' | 'second' | 'member';
   step: 'requested' | 'verified';
-  /** Masked; null for the inbox of a member, which is known to the member alone. */
+  /** Masked; null for the inbox of a member, which only the member may know. */
   address: string | null;
   /** The account of the member. */
   by: string;

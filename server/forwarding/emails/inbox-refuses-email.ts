@@ -15,7 +15,7 @@ export interface InboxRefuses {
   why: 'gone' | 'full';
 }
 
-/** An order of releases before 0.12.0, about the inbox of a member. */
+/** An email about the inbox of a member, ordered by a release before 0.12.0. */
 export interface MemberInboxGone {
   kind: 'member-inbox-gone';
   to: string;
@@ -49,13 +49,13 @@ export function inboxRefusesEmail(site: Site, order: InboxRefuses): Email {
         : { label: 'See the state of its mail', url: site.origin + pages.manageEmail(handleId) },
     notes: [
       'This email shows the address only in part. You see it in full after signing in.',
-      'We send this email once: the next one comes only if the inbox takes mail again and then fails again.',
+      'We send this email once: the next one comes only if the inbox accepts mail again and then fails again.',
     ],
   };
 }
 
 function effectOf(inbox: InboxRefuses['inbox'], own: string): string {
-  if (inbox === 'second') return `The first inbox of ${own} is not concerned, but nothing takes over if it fails.`;
+  if (inbox === 'second') return `The first inbox of ${own} is not affected, but nothing takes over if it fails.`;
   if (inbox === 'member') return 'The rest of the team gets mail as before.';
   return 'Until that changes, senders get their messages back.';
 }
@@ -66,7 +66,7 @@ function adviceOn(why: InboxRefuses['why']): string {
     : 'Choose another inbox, or correct the address. If the mailbox works again, mail arrives as before.';
 }
 
-/** Composes an order of a release before 0.12.0. */
+/** Composes an email that a release before 0.12.0 ordered. */
 export function memberInboxGoneEmail(site: Site, { to, handle }: MemberInboxGone): Email {
   const address = `${handle}@${site.mailDomain}`;
   return {
@@ -76,7 +76,7 @@ export function memberInboxGoneEmail(site: Site, { to, handle }: MemberInboxGone
     heading: 'Your inbox does not exist',
     handle: { name: handle, shownAs: 'address' },
     body: [
-      `You chose an inbox at which you get the mail for ${address}. Its mail server says that this inbox does not exist, so we stopped sending mail there.`,
+      `You chose an inbox where you get the mail for ${address}. Its mail server says that this inbox does not exist, so we stopped sending mail there.`,
       'To get the mail again, enter the address of an inbox that you use. The rest of the team gets mail as before.',
     ],
     button: { label: 'Choose an inbox', url: site.origin + teamPages.team() },

@@ -19,11 +19,11 @@ export function inboxStoppedEmail(site: Site, { to, handle, handleId, inbox, add
   return {
     to,
     subject: `Forwarding of ${addressInSubject(handle, site.mailDomain)} was stopped by an inbox`,
-    preheader: 'Somebody pressed the button behind a link in one of our emails.',
+    preheader: 'Someone pressed the button behind a link in one of our emails.',
     heading: 'An inbox stopped forwarding',
     handle: { name: handle, shownAs: 'address' },
     body: [
-      `Somebody who reads the mail of ${address} opened the link at the end of one of our emails and stopped all forwarding to this inbox.`,
+      `Someone who reads the mail of ${address} opened the link at the end of one of our emails and stopped all forwarding to this inbox.`,
       effectOf(inbox, own),
       'If that was you by mistake, open the same link again and press “Allow it again”. Otherwise choose another inbox.',
     ],

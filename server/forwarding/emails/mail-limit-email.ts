@@ -15,7 +15,7 @@ export function mailLimitEmail(site: Site, { to, handle, limit }: MailLimitEmail
   return {
     to,
     subject: `A lot of mail for ${address}`,
-    preheader: `More than ${limit} messages within an hour. Look for one that they may hide.`,
+    preheader: `More than ${limit} messages within an hour. One of them may matter.`,
     heading: 'More mail than usual',
     handle: { name: handle, shownAs: 'address' },
     body: [

@@ -4,20 +4,20 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { addressInSubject, type Email } from '../../emails/shared/email.ts';
 
 /**
- * Informs a reader that an inbox of a handle was changed or removed. `before` and `after` are masked addresses: a reader of
- * the old inbox must not learn the new one, and a job cannot leak what its payload does not hold.
+ * Informs a reader that an inbox of a handle was changed or removed. `before` and `after` are masked addresses: a
+ * reader of the old inbox must not learn the new one, and a job cannot leak what its payload does not contain.
  */
 export interface ForwardingNotice {
   kind: 'forwarding-changed';
   to: string;
   handle: string;
-  /** `second` is the inbox that receives mail while the first one fails, `member` that of a member of the team. */
+  /** `second` is the inbox that receives mail while the first one fails, `member` the inbox of a team member. */
   inbox: 'first' | 'second' | 'member';
   before: string | null;
   after: string | null;
   /** The account of the owner or member, or an inbox that lost its mail. */
   reader: 'account' | 'inbox';
-  /** The account of the member who did it; absent if the reader of an account did it. */
+  /** The account of the member who made the change; absent if the reader's own account made it. */
   by?: string;
 }
 

@@ -9,13 +9,13 @@ import { pendingInboxOf } from '../inbox-verification-rules.ts';
 import { stopToken } from '../stop-forwarding-rules.ts';
 import { forwardingById } from '../store.ts';
 
-/** The email that requests the consent of the owner of an inbox. */
+/** The email that asks the owner of an inbox for consent. */
 export interface VerificationEmail {
   kind: 'verify-forwarding';
   to: string;
   handle: string;
   forwardingId: number;
-  /** Set if the inbox is to be the second one of the handle. */
+  /** Set if the handle wants the inbox as its second one. */
   takesOver?: true;
 }
 

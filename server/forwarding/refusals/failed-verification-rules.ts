@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/log/log.ts';
 import { markFailedVerification } from './failed-verification-store.ts';
 
 /**
- * Records that an email of ours to an inbox failed for good, if a handle waits for the inbox to confirm. Any of our emails
- * counts: the queue does not know their kinds, and an inbox that refuses one refuses the other. Never rejects.
+ * Records that one of our emails to an inbox failed for good, if a handle waits for that inbox to confirm. This can be any
+ * of our emails: the queue does not know their kinds, and an inbox that refuses one refuses the others. Never rejects.
  */
 export async function recordFailedVerification(
   { db, clock, log }: { db: Queryable; clock: Clock; log: Logger },

@@ -1,7 +1,7 @@
 import { inboxKey } from '../../addresses/inbox-key.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Marks a pending address, of any handle, as one that refused our email for good. */
+/** Records that a pending address, of any handle, refused our email for good. */
 export async function markFailedVerification(
   db: Queryable,
   address: string,
@@ -23,7 +23,7 @@ export async function markFailedVerification(
     .execute();
 }
 
-/** Forgets the refusal of an address that is asked again. */
+/** Clears the refusal of an address that is asked again. */
 export async function forgetFailedVerification(db: Queryable, id: number, inbox: 'first' | 'second'): Promise<void> {
   const values =
     inbox === 'first' ? { pending_refused_at: null, pending_refusal: null } : { backup_pending_refused_at: null };

@@ -43,7 +43,7 @@ const diskFull: DeliveryResult = { ...deferred, enhanced: '4.3.1', text: '452 4.
 const ofAddress: DeliveryResult = { ...deferred, enhanced: '4.7.1', text: '450 4.7.1 [5.2.2.14]: wait, see 14.2.2' };
 const untried: DeliveryResult = { ...deferred, code: 0, enhanced: '4.4.1', text: 'circuit open', untried: true };
 
-/** Records one message to the handle whose attempts have these results. */
+/** Records a message to the handle with these results of its attempts. */
 async function message(...attempts: Omit<Extract<DeliveryStep, { step: 'tried' }>, 'step'>[]) {
   const recorder = createDeliveryRecorder({
     pool: database.pool,
@@ -79,7 +79,7 @@ const emails = async () => {
 const TOLD = 'inbox-refuses olga@accounts.test';
 
 describe('the first inbox', () => {
-  it('tells the account after three refusals in a row, once for each outage', async () => {
+  it('emails the account after three refusals in a row, once for each outage', async () => {
     await times(2, { result: gone });
     expect(await emails()).toEqual([]);
     await times(3, { result: gone });
@@ -92,7 +92,7 @@ describe('the first inbox', () => {
     expect(await emails()).toHaveLength(2);
   });
 
-  it('does not count refusals of messages, nor attempts that reached no server', async () => {
+  it('does not count refusals of single messages, or attempts that reached no server', async () => {
     await times(4, { result: spam }, { result: untried });
     expect(await forwarding()).toMatchObject({ refusal: null, refusals: 0 });
     expect(await emails()).toEqual([]);
@@ -104,7 +104,7 @@ describe('the first inbox', () => {
     ["550 Requested action not taken: mailbox doesn't exist", 1],
     ['550 Sender verify failed: no such user', 0],
     ['550 Unknown content', 0],
-  ])('reads %s without an enhanced code', async (text, refusals) => {
+  ])('classifies %s without an enhanced code', async (text, refusals) => {
     await message({ result: { kind: 'refused', code: 550, enhanced: '5.0.0', text } });
     expect(await forwarding()).toMatchObject({ refusal: refusals ? 'gone' : null, refusals });
   });
@@ -112,13 +112,13 @@ describe('the first inbox', () => {
   it.each([
     ['5.2.2', full],
     ['452 with a text about the mailbox', fullFor4xx],
-  ])('tells the account that it is full after three replies %s', async (_name, result) => {
+  ])('emails the account that its inbox is full after three replies %s', async (_name, result) => {
     await times(3, { result });
     expect(await forwarding()).toMatchObject({ refusal: 'full', refusals: 3, refused_since: clock() });
     expect(await emails()).toEqual([`${TOLD} first full o***@i***.test`]);
   });
 
-  it('counts temporary errors without an email, and lets them change nothing while the inbox refuses mail', async () => {
+  it('counts temporary errors without an email, and ignores them while the inbox refuses mail', async () => {
     await times(3, { result: diskFull });
     await message({ result: ofAddress });
     expect(await forwarding()).toMatchObject({ refusal: 'down', refusals: 4 });
@@ -138,7 +138,7 @@ describe('the first inbox', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('tells once of refusals at the same time, in one process or in several', async () => {
+  it('sends one email about simultaneous refusals, in one process or in several', async () => {
     await batch('gone', 'gone', 'gone', 'gone');
     expect(await emails()).toHaveLength(1);
     await batch('takes-mail');
@@ -147,14 +147,14 @@ describe('the first inbox', () => {
     expect(await emails()).toHaveLength(2);
   });
 
-  it('takes an inbox for one that works if it accepted one message of a batch', async () => {
+  it('treats an inbox as working if it accepted one message of a batch', async () => {
     await batch('gone', 'gone', 'gone');
     await batch('gone', 'full', 'takes-mail', 'gone', 'gone');
     expect(await forwarding()).toMatchObject({ refusal: null, refusals: 0, refused_since: null });
     expect(await emails()).toHaveLength(1);
   });
 
-  it('still refuses if it was full and does not exist now, without another email, and is paused later', async () => {
+  it('treats a full inbox that no longer exists as still refusing, without another email, and pauses it later', async () => {
     await batch(...Array<InboxSign>(9).fill('full'));
     now += HOUR;
     await batch('gone');
@@ -178,7 +178,7 @@ describe('the first inbox', () => {
   });
 });
 
-it('counts refusals of the second inbox apart from those of the first, and pauses nothing', async () => {
+it('counts refusals of the second inbox apart from those of the first, and does not pause it', async () => {
   await times(5, { result: gone, backup: true });
   now += HOUR;
   await message({ result: gone, backup: true });
@@ -193,7 +193,7 @@ it('counts refusals of the second inbox apart from those of the first, and pause
   expect(await forwarding()).toMatchObject({ backup_refusal: null, backup_refusals: 0 });
 });
 
-it('pauses the inbox of one member after refusals for an hour, and tells the member once', async () => {
+it('pauses the inbox of one member after refusals for an hour, and emails the member once', async () => {
   const toAll = (result: DeliveryResult) => [
     { result: delivered },
     { inbox: anna, result: gone },
@@ -204,11 +204,11 @@ it('pauses the inbox of one member after refusals for an hour, and tells the mem
   now += HOUR;
   await times(2, ...toAll(gone));
   expect(await members()).toMatchObject([{ paused_at: expect.any(Date) }, { paused_at: null, refusals: 2 }]);
-  // Ben was told of the outage before the delivery.
+  // Ben got the email about the outage before the delivery.
   expect(await emails()).toEqual([
     'inbox-refuses ann@accounts.test member gone a***@a***.test',
     'inbox-refuses ben@accounts.test member gone b***@a***.test',
   ]);
-  // The handle itself is not concerned.
+  // The handle itself is not affected.
   expect(await forwarding()).toMatchObject({ paused_at: null, refusals: 0 });
 });

@@ -14,7 +14,7 @@ import {
   type Refusals,
 } from './inbox-refusals-store.ts';
 
-/** What an attempt revealed about an inbox; `id` is that of the handle, or of the member whose inbox it is. */
+/** What an attempt revealed about an inbox; `id` is that of the handle, or of the member who owns the inbox. */
 export interface SeenInbox {
   inbox: InboxKind;
   id: number;
@@ -30,13 +30,13 @@ export interface PausedInbox {
 export const MAIL_STATE_QUOTA = { kind: 'own', about: 'mail-state' } as const;
 
 const KINDS = ['first', 'second', 'member'] as const;
-/** Of several signs of one inbox in a batch, the first counts. */
+/** In the order of precedence among several signs of one inbox in a batch. */
 const REFUSALS = ['gone', 'full', 'down'] as const;
 
 /**
- * Counts the attempts in a row that inboxes did not accept, in the same way for the first, the second and those of members. The
- * third refusal in a row because the inbox does not exist or is full orders an email to the account; a delivery ends the count,
- * so that the next outage orders another. Returns the inboxes that are paused now because they do not exist.
+ * Counts the consecutive attempts that an inbox did not accept, in the same way for first, second and members' inboxes. The
+ * third consecutive refusal because the inbox does not exist or is full orders an email to the account. A delivery resets the
+ * count, so that the next outage orders another email. Returns the inboxes that are now paused because they do not exist.
  */
 export async function recordInboxes(db: Database, seen: SeenInbox[], now: Date): Promise<PausedInbox[]> {
   const paused: PausedInbox[] = [];
@@ -44,7 +44,7 @@ export async function recordInboxes(db: Database, seen: SeenInbox[], now: Date):
     const ofKind = seen.filter((one) => one.inbox === inbox);
     const accepting = new Set(ofKind.filter(({ sign }) => sign === 'takes-mail').map(({ id }) => id));
     if (accepting.size > 0) await clearRefusals(db, inbox, [...accepting]);
-    // Attempts of a batch have no order. An inbox that took one of these messages is not dead.
+    // The attempts of a batch have no order, so an inbox that accepted one of these messages is taken to work.
     const refusals = refusalsOf(ofKind.filter(({ id }) => !accepting.has(id)));
     if (refusals.length === 0) continue;
     await db.transaction().execute(async (trx) => {

@@ -19,24 +19,26 @@ export interface CountedInbox {
   address: string;
   account_email: string | null;
   refusal: Refusals['kind'];
-  /** Refusals in a row before this batch, and with it. */
+  /** Consecutive refusals before this batch, and including it. */
   before: number;
   refusals: number;
   paused: boolean;
 }
 
-/** Refusals in a row because the inbox does not exist, and the seconds they must span, before forwarding to it is paused. */
+/**
+ * Forwarding is paused after this many consecutive refusals because the inbox does not exist, over at least this many seconds.
+ */
 const GONE_COUNT = 5;
 const GONE_SECONDS = 3600;
 
-/** Where the counts of an inbox stand. */
+/** The columns with the counts of an inbox. */
 const COLUMNS = {
   first: { table: 'forwardings', id: 'handle_id', prefix: '' },
   second: { table: 'forwardings', id: 'handle_id', prefix: 'backup_' },
   member: { table: 'handle_members', id: 'id', prefix: '' },
 } as const;
 
-/** Forgets the refusals of inboxes that accepted mail. */
+/** Resets the refusals of inboxes that accepted mail. */
 export async function clearRefusals(db: Queryable, inbox: InboxKind, ids: number[]): Promise<void> {
   const { table, id, prefix } = COLUMNS[inbox];
   await sql`update ${sql.table(table)} set ${sql.ref(`${prefix}refusal`)} = null, ${sql.ref(`${prefix}refusals`)} = 0,
@@ -45,8 +47,9 @@ export async function clearRefusals(db: Queryable, inbox: InboxKind, ids: number
 }
 
 /**
- * Adds refusals to their inboxes. A temporary error changes nothing while the inbox does not exist or is full. An inbox that was full
- * and does not exist now, or the reverse, still refuses mail: enough of the count remains for that, not for a pause. Pauses first inboxes and those of members that do not exist.
+ * Adds refusals to their inboxes. A temporary error changes nothing while the inbox does not exist or is full. A full
+ * inbox that no longer exists, or the reverse, still refuses mail: enough of the count remains for that, but not for a
+ * pause. Pauses first inboxes and members' inboxes that do not exist.
  */
 export async function countRefusals(
   db: Queryable,

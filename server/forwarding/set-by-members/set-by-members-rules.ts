@@ -23,8 +23,8 @@ export async function setInboxesByMember(db: Queryable, handleId: number): Promi
 }
 
 /**
- * Ends the inboxes of a locked handle that a member has set, or makes them those of the owner, and returns those that ended. Senders
- * wait for a day if the handle has no inbox left. Notifies the inboxes that lose mail.
+ * Ends the inboxes of a locked handle that a member has set, or assigns them to the owner. Returns those that ended,
+ * and notifies the inboxes that lose mail. If the handle has no inbox left, its mail is deferred for a day.
  */
 export async function releaseInboxes(
   trx: Transaction<DB>,
@@ -53,8 +53,8 @@ async function tellOfEnded(
 }
 
 /**
- * Ends the inboxes at addresses that an account should never have had, at handles whose inboxes or team it has changed since then: what
- * the account verified with such an address, nobody else did. Returns these handles, and those that lost an inbox.
+ * Ends the inboxes at addresses that an undone change gave to an account, at handles whose inboxes or team the account has
+ * changed since then: nobody but this account can have verified them. Returns these handles, and those that lost an inbox.
  */
 export async function endInboxesSince(
   trx: Transaction<DB>,

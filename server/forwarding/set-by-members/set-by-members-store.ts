@@ -3,7 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { UNPAUSED } from '../store.ts';
 
-/** The inboxes of a handle that members have set, verified or not, each with its member. */
+/** Returns the inboxes of a handle that members have set, verified or not, each with its member. */
 export async function inboxesSetByMembers(
   db: Queryable,
   handleId: number,
@@ -31,23 +31,20 @@ const inboxesIn = (row: Inboxes) => [
   { memberId: row.backup_pending_member_id, address: row.backup_pending_address, isVerified: false },
 ];
 
-/** No address waits for its verification. */
+/** The columns without a pending address. */
 const NOT_PENDING = { pending_since: null, pending_refused_at: null, pending_refusal: null };
 
-/** What ended with the inboxes of a member. */
+/** The inboxes that ended with those of a member. */
 export interface EndedInboxes {
   /** Every inbox that ended. */
   all: string[];
-  /** Those of them that were verified, which lose mail. */
+  /** The verified ones among them, which lose mail. */
   verified: string[];
-  /** The handle has no verified inbox of its owner any more. */
+  /** Whether the handle has no verified inbox of its owner left. */
   isLast: boolean;
 }
 
-/**
- * Ends the inboxes of a handle that `ends` chooses. A second inbox that stays takes the place of a first one that does not. The handle
- * must be locked.
- */
+/** Ends the inboxes of a locked handle that `ends` selects. If only the second inbox stays, it becomes the first. */
 export async function endChosenInboxes(
   trx: Transaction<DB>,
   handleId: number,
@@ -76,7 +73,7 @@ export async function endChosenInboxes(
           address_key: first === null ? null : row.backup_key,
           member_id: first === null ? null : row.backup_member_id,
           ...UNPAUSED,
-          // The second inbox takes along what it refused.
+          // The second inbox keeps its refusal.
           refusal: first === null ? null : row.backup_refusal,
           refusals: first === null ? 0 : row.backup_refusals,
           refused_since: first === null ? null : row.backup_refused_since,
@@ -109,8 +106,8 @@ export async function endChosenInboxes(
 }
 
 /**
- * Locks the handles at which an account has changed an inbox or the team in the last `age` milliseconds, by the clock of the database,
- * which dates activity.
+ * Locks the handles at which an account has changed an inbox or the team in the last `age` milliseconds. Uses the clock
+ * of the database, which also dates activity.
  */
 export async function lockHandlesChangedBy(trx: Transaction<DB>, accountId: number, age: number) {
   const changed = trx
@@ -136,7 +133,7 @@ export async function lockHandlesChangedBy(trx: Transaction<DB>, accountId: numb
     .execute();
 }
 
-/** Ends the inbox of an account as a member of a handle if it has one of these keys. Returns whether it had. */
+/** Ends the inbox that an account has as a member of a handle if it has one of these keys. Returns whether it did. */
 export async function endMemberInboxAt(
   trx: Transaction<DB>,
   { handleId, accountId }: { handleId: number; accountId: number },
@@ -153,7 +150,7 @@ export async function endMemberInboxAt(
   return rows.length > 0;
 }
 
-/** Makes the inboxes of a handle that a member has set those of the owner. */
+/** Assigns the inboxes of a handle that a member has set to the owner. */
 export async function keepInboxesSetBy(trx: Transaction<DB>, handleId: number, memberId: number): Promise<void> {
   const columns = ['member_id', 'pending_member_id', 'backup_member_id', 'backup_pending_member_id'] as const;
   for (const column of columns) {
@@ -166,7 +163,7 @@ export async function keepInboxesSetBy(trx: Transaction<DB>, handleId: number, m
   }
 }
 
-/** The account of a member who set an inbox; undefined for the owner, and after the place was deleted. */
+/** Returns the account of a member who set an inbox; undefined for the owner, and if the member's place was deleted. */
 export async function accountOfMember(db: Queryable, memberId: number | null) {
   if (memberId === null) return undefined;
   return db

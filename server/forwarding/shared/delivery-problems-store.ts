@@ -1,10 +1,10 @@
 import type { DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** States of mail that did not arrive, or has not yet. */
+/** States of mail that has not arrived. */
 const PROBLEMS: readonly DeliveryState[] = ['queued', 'refused', 'dropped', 'returned'];
 
-/** Returns the newest deliveries to and from a handle that failed or were deferred, up to a moment, newest first. */
+/** Returns the latest failed and deferred deliveries to and from a handle that arrived by `until`, newest first. */
 export async function deliveryProblems(db: Queryable, handleId: number, until: Date, limit: number) {
   return db
     .selectFrom('flights')

@@ -12,16 +12,16 @@ export interface Destination {
   when_off: string | null;
   backup_address: string | null;
   paused_at: Date | null;
-  /** Senders wait with mail while there is no inbox. */
+  /** Whether mail is deferred while the handle has no inbox. */
   is_deferred: boolean | null;
   reply_mode: string | null;
   /** Patterns of rejected senders, and the addresses of blocked contacts. */
   blocked: string[];
-  /** Mailing lists whose mail may fail DMARC. */
+  /** Mailing lists whose mail is accepted even if it fails DMARC. */
   lists: string[];
-  /** An automatic reply is switched on and has not ended. */
+  /** Whether an automatic reply is switched on and has not ended. */
   auto_reply: boolean;
-  /** The inboxes of members who want the mail; null if the plan has no teams, or if there are none. */
+  /** The inboxes of members who want the mail; null if no member does, or if the plan has no teams. */
   members: MemberDestination[] | null;
 }
 
@@ -31,19 +31,16 @@ export interface MemberDestination {
   address: string;
 }
 
-/** SQL: selects from the members of a handle, here `m`, whose inbox gets its mail. */
+/** SQL: selects from the members of a handle, named `m`, whose inboxes get its mail. */
 export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql`handles.id`): RawBuilder<unknown> {
   return sql`select ${selected} from handle_members m join accounts a on a.id = m.account_id
     where m.handle_id = ${handleId} and m.mail and m.address is not null and m.wants_mail
       and m.paused_at is null and a.closed_at is null and a.suspended_at is null`;
 }
 
-/**
- * Returns the forwarding of several handles in one query, for the SMTP server at RCPT. Handles that do not exist are left
- * out.
- */
+/** Returns the forwarding of several handles in one query, for RCPT. Handles that do not exist are left out. */
 export async function destinationsOf(db: Queryable, handles: string[], now: Date): Promise<Map<string, Destination>> {
-  // Handles whose plan has no teams, nearly all, cost no lookup of members.
+  // For most handles no members are looked up, because their plan has no teams.
   const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
     select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,

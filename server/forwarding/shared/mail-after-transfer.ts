@@ -2,12 +2,12 @@ import { formatUtcTime } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 
 /**
- * What happens to mail once a handle has a new owner: it goes to an inbox, named by its masked address, or waits at its senders
- * until a time. A part of stored emails.
+ * What happens to mail once a handle has a new owner: it goes to an inbox, given by its masked address, or waits at its
+ * senders until a time. Stored in the orders of emails.
  */
 export type MailAfterTransfer = { inbox: string } | { waitsUntil: string };
 
-/** The texts about it for the new owner. `mail` is missing in emails that were ordered by a release without it. */
+/** Returns the texts about the mail for the new owner. `mail` is missing in emails that an older release ordered. */
 export function mailAfterTransferTexts({ mailDomain }: Site, handle: string, mail: MailAfterTransfer | undefined) {
   const address = `${handle}@${mailDomain}`;
   if (mail === undefined) {

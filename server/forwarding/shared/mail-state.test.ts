@@ -40,7 +40,10 @@ const FULL: Partial<MailFacts> = { ...GONE, refusal: 'full' };
 const OFF: Partial<MailFacts> = { forwarding_on: false, switched_at: ago(5) };
 const SECOND: Partial<MailFacts> = { backup_address: 'b@inbox.test', backup_refusals: 3 };
 
-/** Facts, state, a part of the reason, and since when in hours ago; the order of states among several is that of decision 82. */
+/**
+ * Facts, state, a part of the reason, and the hours since the state began. If several states apply, decision 82 has
+ * their order.
+ */
 const ROWS: [string, Partial<MailFacts>, (typeof MAIL_STATES)[number], RegExp | null, number | null][] = [
   ['a verified inbox', WORKING, 'works', null, null],
   ['two refusals', { ...GONE, refusals: 2 }, 'works', null, null],
@@ -91,7 +94,7 @@ const ROWS: [string, Partial<MailFacts>, (typeof MAIL_STATES)[number], RegExp | 
 ];
 
 describe('mailStateOf', () => {
-  it.each(ROWS)('knows %s', (_name, facts, state, reason, since) => {
+  it.each(ROWS)('derives the state of %s', (_name, facts, state, reason, since) => {
     const found = mailStateOf({ ...NOTHING, ...facts }, now);
     expect(found.state).toBe(state);
     if (reason === null) expect(found.reason).toBeNull();

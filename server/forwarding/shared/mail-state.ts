@@ -2,18 +2,21 @@ import type { MailState } from '../../../contract/forwarding/mail-state.ts';
 import { HOUR } from '../../../contract/time.ts';
 import type { HandleState } from '../../../db/schema.ts';
 
-/** Attempts in a row that an inbox refuses before its handle's mail counts as refused, and its owner is told. */
+/** Consecutive refusals by an inbox after which its handle's mail is reported as refused and its owner gets an email. */
 export const REFUSALS_TO_TELL = 3;
-/** Hours of temporary errors before the state names them. The second inbox takes over after four hours. */
+/** Hours of temporary errors before the state mentions them. The second inbox takes over after four hours. */
 const HOURS_TO_NAME = 1;
 
-/** What decides the state of a handle's mail: columns of a handle and its forwarding, which are null without an inbox. */
+/**
+ * The facts that decide the state of a handle's mail: columns of the handle and of its forwarding, which are null
+ * without an inbox.
+ */
 export interface MailFacts {
   state: HandleState;
   suspended_at: Date | null;
   quarantined_at: Date | null;
   given_up_at: Date | null;
-  /** Until when senders are asked to try again later while there is no inbox. */
+  /** Without an inbox, senders are asked to try again later until this time. */
   mail_deferred_until: Date | null;
   address: string | null;
   pending_address: string | null;
@@ -34,7 +37,7 @@ export interface MailFacts {
   members_receive: boolean;
 }
 
-/** What becomes of mail to a handle that is not active. */
+/** What happens to mail to a handle that is not active. */
 export const NOT_ACTIVE: Record<Exclude<HandleState, 'active'>, string> = {
   suspended: 'An administrator has suspended this handle: its page is offline and mail to it is refused.',
   resting: 'This handle is resting because its paid year has ended: mail to it is refused until it is renewed.',
@@ -61,7 +64,7 @@ export function mailStateOf(facts: MailFacts, now: Date): MailState {
       : result('none', isDeferred ? DEFERRED : 'No inbox yet: mail to this handle is refused.');
   }
   if (address === null) {
-    // The switch refuses the mail of members as well, before senders are asked to wait.
+    // Switching forwarding off also refuses the mail of members, before any deferral.
     const refused = isDeferred && !facts.members_receive ? UNTIL_THEN : 'Until then, mail is refused.';
     return waiting(facts, restOf(facts) ?? refused);
   }
@@ -78,12 +81,17 @@ function result(state: MailState['state'], reason: string | null, since: Date | 
   return { state, reason, since: since?.toISOString() ?? null };
 }
 
-/** Returns who else gets the mail, or null. The owner's switch is that of the handle, so nobody does while it is off. */
+/**
+ * Returns who else gets the mail, or null. The owner's switch applies to the whole handle, so nobody gets mail while it is off.
+ */
 function restOf({ members_receive: receive, forwarding_on: on }: MailFacts): string | null {
   return receive && on !== false ? ONLY_MEMBERS : null;
 }
 
-/** Returns the state of a handle whose new inbox must confirm before it gets mail. `meanwhile` says where mail goes until then. */
+/**
+ * Returns the state of a handle whose new inbox must confirm before it gets mail. `meanwhile` is the text about where
+ * mail goes until then.
+ */
 function waiting(facts: MailFacts, meanwhile: string): MailState {
   if (facts.pending_refused_at === null) {
     return result('unverified', `The inbox has not confirmed our email yet. ${meanwhile}`, facts.pending_since);
@@ -115,7 +123,7 @@ function failureOf(facts: MailFacts): MailState | undefined {
   return facts.refusal === 'full' ? result('refuses', `The inbox is full and refuses mail.${rest}`, since) : undefined;
 }
 
-/** Returns what the owner should know of mail that works, or null. */
+/** Returns what the owner should know although mail works, or null. */
 function remarkOf(facts: MailFacts, now: Date): string | null {
   if (facts.refusal === 'down' && facts.refused_since !== null && (facts.refusals ?? 0) >= REFUSALS_TO_TELL) {
     const hours = (now.getTime() - facts.refused_since.getTime()) / HOUR;

@@ -9,7 +9,7 @@ interface Moved {
   handle: string;
   /** The sentence about who gave the handle to whom. */
   event: string;
-  /** What follows the sentences that all of these emails have. */
+  /** What follows the sentences that all of these emails share. */
   next?: string[];
   notes: string[];
 }
@@ -23,21 +23,21 @@ function movedEmail(
   return { to, subject, handle: { name: handle, shownAs: 'page' }, button, notes };
 }
 
-/** Tells the owner of a handle until now that it has another. */
+/** Informs the former owner of a handle that it has a new owner. */
 export function lostHandleEmail(site: Site, moved: Moved & { reason: string }): Email {
   return {
     ...movedEmail(site, moved, `${handleInSubject(moved.handle, 'Your handle')} on ${site.host} has a new owner`),
     preheader: `${moved.reason}, and your access has ended.`,
     heading: 'It has a new owner',
     body: [
-      `${moved.event} You have no access to the handle any more.`,
+      `${moved.event} You no longer have access to the handle.`,
       'Forwarding to your inbox has ended. Your contacts, your delivery log, your app passwords and your automatic reply for this address are deleted.',
       ...(moved.next ?? []),
     ],
   };
 }
 
-/** Tells the new owner of a handle what they have, and what happens to its mail. */
+/** Informs the new owner of a handle about it and its mail. */
 export function gainedHandleEmail(site: Site, moved: Moved & { mail: MailAfterTransfer | undefined }): Email {
   const { preheader, text } = mailAfterTransferTexts(site, moved.handle, moved.mail);
   return {

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { DeliveryDirection, DeliveryEvent, DeliveryState } from '../../../contract/forwarding/delivery-log.ts';
 
-/** An event as it is stored: `inbox` is the id of the member whose inbox it is about. */
+/** A stored event: `inbox` is the id of the member whose inbox is concerned. */
 export type StoredEvent = Omit<DeliveryEvent, 'inbox'> & { inbox?: number };
 
 /** The events of one delivery since it was last written. */
 export interface DeliveryRow {
   id: string;
-  /** The handle of the recipient; empty if the first event was written before, or by another process. */
+  /** The handle of the recipient; empty if the first event was written earlier or by another process. */
   key: string;
   recipient: string;
   sender: string;
@@ -27,7 +27,7 @@ export interface DeliveryRow {
 /** An inbox of a handle: the first, the second, or that of a member, by the id of the member. */
 export type InboxOfHandle = 'first' | 'second' | number;
 
-/** It accepted mail, does not exist, is full, or its server has a temporary problem. */
+/** The inbox accepted mail, does not exist, is full, or its server has a temporary problem. */
 export type InboxSign = 'takes-mail' | 'gone' | 'full' | 'down';
 
 /**
@@ -65,16 +65,18 @@ export const WRITE = `
   )
   select id, handle_id from written where id = any($2) and handle_id is not null and direction = 'received'`;
 
-/** Writes deliveries. Returns the handles of those whose attempts revealed something about an inbox of the handle itself. */
+/**
+ * Writes deliveries. Returns the handles of deliveries whose attempts revealed something about an inbox of the handle itself.
+ */
 export async function writeDeliveries(pool: pg.Pool, deliveries: DeliveryRow[]): Promise<Map<string, number>> {
   if (deliveries.length === 0) return new Map();
-  // The same order in all processes, so that they cannot deadlock.
+  // All processes use the same order, so that they cannot deadlock.
   deliveries.sort((a, b) => (a.id < b.id ? -1 : 1));
   try {
     return await write(pool, deliveries);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    // Rejected data belongs to one delivery; the others must not fail with it.
+    // If the data of one delivery is rejected, the others must not fail with it.
     if (typeof code !== 'string' || !/^2[123]/.test(code)) throw error;
     if (deliveries.length === 1) return new Map();
     const half = deliveries.length >> 1;

@@ -9,8 +9,8 @@ import { deferMail } from '../shared/mail-deferral-store.ts';
 import { saveVerified } from '../store.ts';
 
 /**
- * Starts the mail of a handle that has just got a new owner and has no inbox. `inbox` is the one at which the new owner received
- * its mail as a member: it becomes that of the handle, within its limits. Without one, senders wait for a day.
+ * Starts the mail of a handle that has just got a new owner and has no inbox. `inbox` is where the new owner received
+ * its mail as a member: it becomes the inbox of the handle, within its limits. Without it, mail is deferred for a day.
  */
 export async function startMailOfNewOwner(
   trx: Transaction<DB>,

@@ -2,19 +2,19 @@ import type { Queryable } from '../../platform/db/database.ts';
 
 export interface Hold {
   handle: string;
-  /** The reference of the payment that it is held for. */
+  /** The reference of the payment for which the handle is held. */
   holder: string;
   inboxKey: string;
-  /** Hash of the secret of the browser that placed the order; null for none. */
+  /** Hash of the secret of the browser that placed the order, or null. */
   browserHash: Buffer | null;
-  /** Network of the client that placed the order; null if it counts against no limit. */
+  /** Network of the client that placed the order; null if no limit applies. */
   network: string | null;
   expiresAt: Date;
 }
 
 /**
- * Holds a handle; false while another hold of it is active. A single statement, so that only one of several concurrent
- * calls succeeds.
+ * Holds a handle with a single statement, so that only one of several concurrent calls succeeds. Returns false while
+ * another hold of the handle is active.
  */
 export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<boolean> {
   const values = {
@@ -32,7 +32,7 @@ export async function insertHold(db: Queryable, hold: Hold, now: Date): Promise<
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Extends a hold and removes it from the limits of its network; false if the payment does not hold the handle. */
+/** Extends a hold and removes it from the limits of its network. Returns false if the payment does not hold the handle. */
 export async function extendHold(
   db: Queryable,
   { handle, holder, expiresAt }: Pick<Hold, 'handle' | 'holder' | 'expiresAt'>,
@@ -46,7 +46,7 @@ export async function extendHold(
   return result.numUpdatedRows === 1n;
 }
 
-/** The active hold of a handle. */
+/** Returns the active hold of a handle. */
 export async function activeHold(
   db: Queryable,
   handle: string,
@@ -60,7 +60,7 @@ export async function activeHold(
     .executeTakeFirst();
 }
 
-/** Whether a browser has an active hold. */
+/** Returns whether a browser has an active hold. */
 export async function hasHolds(db: Queryable, browserHash: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('handle_holds')
@@ -83,7 +83,7 @@ export async function countHolds(db: Queryable, inboxKey: string, now: Date): Pr
   return Number(count);
 }
 
-/** The active holds of a network, the first to expire first. */
+/** Returns the active holds of a network in the order in which they expire. */
 export async function holdsOfNetwork(
   db: Queryable,
   network: string,

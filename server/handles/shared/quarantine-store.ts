@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 const quarantined = (now: Date) => ({
   state_before: sql<HandleState>`state`,
   state: 'quarantined' as const,
-  // A handle that was resting keeps the time at which it stopped receiving mail.
+  // A resting handle keeps the time at which it stopped receiving mail.
   quarantined_at: sql<Date>`coalesce(quarantined_at, ${now})`,
   profile_changed_at: now,
 });
@@ -32,7 +32,10 @@ export async function quarantineHandles(db: Queryable, accountId: number, now: D
     .execute();
 }
 
-/** Restores the state that the handles of an account had before `quarantineHandles`. Handles that were given up stay so. */
+/**
+ * Restores the state that the handles of an account had before `quarantineHandles`. Handles that were given up stay in
+ * quarantine.
+ */
 export async function restoreHandles(db: Queryable, accountId: number, now: Date): Promise<void> {
   await db
     .updateTable('handles')
@@ -43,19 +46,19 @@ export async function restoreHandles(db: Queryable, accountId: number, now: Date
     .execute();
 }
 
-/** Puts one handle, which must be locked, in quarantine, because its owner gives it up. */
+/** Puts a locked handle in quarantine because its owner gives it up. */
 export async function markGivenUp(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   const values = { ...quarantined(now), given_up_at: now };
   await trx.updateTable('handles').set(values).where('id', '=', id).execute();
 }
 
-/** Restores the state that a handle, which must be locked, had before `markGivenUp`. */
+/** Restores the state that a locked handle had before `markGivenUp`. */
 export async function markKept(trx: Transaction<DB>, id: number, now: Date): Promise<void> {
   const values = { ...restored(now), given_up_at: null };
   await trx.updateTable('handles').set(values).where('id', '=', id).execute();
 }
 
-/** Counts the handles of an account, whatever their state. */
+/** Counts the handles of an account, in any state. */
 export async function countHandles(db: Queryable, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('handles')

@@ -1,6 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Up to 500 active handles with an owner whose year ends by this moment, in the order of their ids, after an id. */
+/**
+ * Returns up to 500 active handles with an owner whose year ends by this time, in the order of their ids, beginning
+ * after an id.
+ */
 export async function activeHandlesEndingBy(
   db: Queryable,
   by: Date,
@@ -18,7 +21,7 @@ export async function activeHandlesEndingBy(
     .execute();
 }
 
-/** Records a reminder; false if another process has recorded it first. */
+/** Records a reminder. Returns false if another process has recorded it first. */
 export async function recordReminder(db: Queryable, id: number, days: number): Promise<boolean> {
   const result = await db
     .updateTable('handles')

@@ -8,13 +8,13 @@ const handlesFor = (wanted: string) => suggestionCandidates(wanted).map(({ handl
 const bare = (handle: string) => handle.replace(/[.-]/g, '');
 
 describe('suggestionCandidates', () => {
-  it('returns names close to the wanted one, in a fixed order', () => {
+  it('returns names similar to the wanted one, in a fixed order', () => {
     expect(handlesFor('maya').slice(0, 4)).toEqual(['maya-hq', 'hello-maya', 'maya-universe', 'meet-maya']);
     expect(handlesFor('maya-makes').slice(0, 2)).toEqual(['maya-makes-hq', 'hello-maya-makes']);
     expect(handlesFor('maya.makes').slice(0, 2)).toEqual(['maya.makes.hq', 'hello.maya.makes']);
   });
 
-  it('names the other spellings that people would confuse with a candidate', () => {
+  it('lists the other spellings that people would confuse with a candidate', () => {
     expect(suggestionCandidates('maya')[0]).toEqual({ handle: 'maya-hq', lookAlikes: ['mayahq', 'maya.hq'] });
   });
 
@@ -24,13 +24,13 @@ describe('suggestionCandidates', () => {
   });
 
   it.each(['postmaster', 'r00t', 'nameplate-support', 'security-team', 'paypal'])(
-    'proposes nothing close to %s, which belongs to the service',
+    'suggests nothing similar to %s, which belongs to the service',
     (wanted) => {
       expect(handlesFor(wanted)).toEqual([]);
     },
   );
 
-  it('returns only valid handles that are not reserved, each once and with a word more than the wanted one', () => {
+  it('returns only valid handles that are not reserved, each once and with one more word than the wanted one', () => {
     const wanted = fc.stringMatching(/^[a-z0-9.-]{1,30}$/);
     fc.assert(
       fc.property(wanted, (text) => {

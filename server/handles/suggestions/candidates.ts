@@ -2,15 +2,15 @@ import { HANDLE_MAX_LENGTH, isHandle } from '../../../contract/handles/handle-ru
 import { impersonatesService } from '../look-alikes.ts';
 import { isReserved } from '../reserved-handles.ts';
 
-/** A handle that could be offered, and other spellings of it that people would confuse with it. */
+/** A handle that could be suggested, and other spellings that people would confuse with it. */
 export interface Candidate {
   handle: string;
   lookAlikes: string[];
 }
 
 /**
- * Words before and after a name, the best first. Words that sound official (`real`, `team`, `help`) are left out: the name belongs
- * to someone else.
+ * Words to put before or after a name, best first. Words that sound official (`real`, `team`, `help`) are left out,
+ * because the name belongs to someone else.
  */
 const ADDITIONS: { before?: string; after?: string }[] = [
   { after: 'hq' },
@@ -28,11 +28,11 @@ const ADDITIONS: { before?: string; after?: string }[] = [
 ];
 
 /**
- * Returns handles close to one that cannot be claimed, always the same ones, at most one for each of `ADDITIONS`. None is
- * reserved, and each differs from the wanted one by a whole word.
+ * Returns handles similar to one that cannot be claimed, always the same ones, at most one for each of `ADDITIONS`.
+ * None is reserved, and each has one more word than the wanted one.
  */
 export function suggestionCandidates(wanted: string): Candidate[] {
-  // A role with any other word counts as personal, but is no name to propose: `security-hq`.
+  // A role with any other word is taken as personal, but should not be suggested: `security-hq`.
   if (!isHandle(wanted) || impersonatesService(wanted)) return [];
   const separator = wanted.includes('.') && !wanted.includes('-') ? '.' : '-';
   return ADDITIONS.flatMap(({ before = '', after = '' }) => {
@@ -45,7 +45,7 @@ export function suggestionCandidates(wanted: string): Candidate[] {
   });
 }
 
-/** Returns a name cut to a length, between two of its words if it has any. */
+/** Returns a name cut to a length, between two words if it has several. */
 function shortened(name: string, length: number): string {
   if (name.length <= length) return name;
   const gap = Math.max(name.lastIndexOf('-', length), name.lastIndexOf('.', length));

@@ -10,8 +10,8 @@ import { unavailableAmong } from './suggestions-store.ts';
 const SUGGESTIONS = 3;
 
 /**
- * Returns up to `SUGGESTIONS` handles close to one that cannot be claimed, each of which can be claimed, and one of the Free plan
- * among them if there is any. One query; nothing is held.
+ * Returns up to `SUGGESTIONS` available handles similar to one that cannot be claimed, including one of the Free plan
+ * if possible. Makes one query and holds nothing.
  */
 export async function suggestionsFor(db: Queryable, site: Site, typed: string, now: Date): Promise<HandleSuggestion[]> {
   const candidates = suggestionCandidates(typed.toLowerCase()).filter(({ handle }) => isOffered(site, handle));

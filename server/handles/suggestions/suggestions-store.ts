@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Returns those of some names that are a handle in any state, or held for a payment. */
+/** Returns those of the names that are handles in any state, or held for a payment. */
 export async function unavailableAmong(db: Queryable, names: string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('handles')

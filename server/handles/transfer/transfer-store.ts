@@ -11,7 +11,7 @@ export async function setOwner(trx: Transaction<DB>, id: number, accountId: numb
     .execute();
 }
 
-/** Deletes what belongs to the mail of the old owner, and the app passwords of the old owner. */
+/** Deletes the mail data and the app passwords of the old owner. */
 export async function deleteMailOfOwner(trx: Transaction<DB>, id: number): Promise<void> {
   await deleteRowsOfHandles(trx, [id], 'deleted when handed over');
   await trx.deleteFrom('app_passwords').where('handle_id', '=', id).where('member_id', 'is', null).execute();
@@ -23,8 +23,8 @@ export async function deleteMailOfOwner(trx: Transaction<DB>, id: number): Promi
 }
 
 /**
- * Deletes the place of the new owner among the members, and invitations that nobody has accepted. Returns the inbox at which the
- * new owner received the mail of the handle as a member, or null. Mail that is queued for it becomes mail of the new owner.
+ * Deletes the new owner's place among the members, and invitations that nobody has accepted. Returns the inbox where the
+ * new owner received the mail of the handle as a member, or null. Mail queued for that inbox becomes mail of the new owner.
  */
 export async function takeMemberPlace(
   trx: Transaction<DB>,
@@ -49,8 +49,8 @@ export async function takeMemberPlace(
 }
 
 /**
- * Marks queued mail to the inbox of the old owner, and makes it due now: the next attempt returns it to its sender, whatever inbox
- * the new owner has by then.
+ * Marks queued mail to the inbox of the old owner, and makes it due now. The next attempt returns it to its sender,
+ * whatever inbox the new owner has by then.
  */
 export async function returnQueuedMail(trx: Transaction<DB>, handle: string, now: Date): Promise<void> {
   await trx

@@ -8,7 +8,7 @@ import { HANDLE_NAME } from './handle-tables.ts';
 const ofAddress = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 const OWN = 'implied by the account';
 const SECRET = 'no hash of a secret is exported';
-/** SQL: how many wrong codes were compared with the code of a row. */
+/** SQL: the number of wrong codes that were tried against the code of a row. */
 export const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null then 0
   else sign_in_codes.attempts - (sign_in_codes.used_at is not null)::integer end)`;
 

@@ -9,8 +9,8 @@ import { hidden, named, type Person, type Tables } from '../table.ts';
 export const HANDLE_NAME = sql<string | null>`(select handle from handles where handles.id = handle_id)`;
 export const BY_HANDLE = 'implied by the handle';
 /**
- * The columns of a profile that its owner sets, with the values that they get when the handle is taken from its owner. Reading,
- * changing, exporting and emptying a profile follow from this list; contract/profiles/profile-fields.ts has the schemas.
+ * The profile columns that an owner sets, with their values once the handle is taken from the owner. Reading, changing,
+ * exporting and emptying a profile are derived from this list; contract/profiles/profile-fields.ts has the schemas.
  */
 export const EMPTY_PROFILE = {
   display_name: null,
@@ -26,7 +26,7 @@ const invitationOf = ({ email }: Person) => sql<boolean>`account_id is null and 
 const isOffered = ({ email }: Person) => sql<boolean>`lower(email) = ${email}`;
 const MEMBER = 'email role mail invited_at expires_at joined_at';
 
-/** Handles, whose mail goes where, and who may act for them. */
+/** Handles, the inboxes of their mail, and the people who may act for them. */
 export const HANDLE_TABLES: Tables<
   | 'forwarding_blocks'
   | 'forwarding_lists'
@@ -67,7 +67,7 @@ export const HANDLE_TABLES: Tables<
           mail_deferred_until: null,
           profile_changed_at: now,
         }),
-        // Its name and age, and what administrators did to it.
+        // Name, age, and suspensions by administrators.
         keeps: 'id handle created_at suspended_at suspended_from suspended_with_account',
       },
     ],
@@ -184,7 +184,8 @@ export const HANDLE_TABLES: Tables<
     erasure: [
       { withHandle: 'kept when handed over' },
       {
-        // What the account did stays in the activity of others without its name. The conditions are those of the index handle_activity_person.
+        // What the account did stays in the activity of others' handles, without its address. The conditions match the
+        // index handle_activity_person.
         ofPerson: ({ email }) => sql`lower(details[1]) = ${email}
           and split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`,
         set: { details: [] },

@@ -6,7 +6,7 @@ const HASHES = 'hashes, and what limits have counted';
 /** Migration 0039 emptied these tables, and 0.14.0 drops them. */
 const UNUSED = 'unused since 0.13.2, and empty';
 
-/** What limits count, and what they are counted by. */
+/** The uses that limits count. */
 export const LIMIT_TABLES: Tables<
   'free_claims' | 'letters_sent' | 'limited_uses' | 'network_limits' | 'page_form_uses' | 'page_report_uses'
 > = {
@@ -37,7 +37,7 @@ export const LIMIT_TABLES: Tables<
   network_limits: {
     columns: hidden('hashes', 'count ends_at key'),
     erasure: [{ kept: 'hashes that expire within minutes' }],
-    // By the clock of the database, which counts them.
+    // Compared with the clock of the database, which also sets the windows.
     retention: [
       { days: 0, where: () => sql`ends_at < clock_timestamp()`, job: 'often', reason: 'until the window has ended' },
     ],

@@ -8,7 +8,7 @@ const QUEUE = 'bookkeeping of the queue';
 const DELIVERED = 'delivered or returned to its sender within days';
 const SERVERS = 'about servers, not about people';
 
-/** Mail that is received, sent, queued and recorded. */
+/** Received, sent, queued and recorded mail. */
 export const MAIL_TABLES: Tables<
   | 'app_passwords'
   | 'auto_replies'
@@ -34,7 +34,7 @@ export const MAIL_TABLES: Tables<
     views: [{ at: 'deliveryLog[]', by: 'server/forwarding/delivery-log/rules.ts' }],
     erasure: [{ withHandle: 'deleted when handed over' }],
     retention: [
-      // Whole weeks are dropped as partitions; this is for rows outside of them.
+      // Whole weeks are dropped as partitions; this applies to rows outside them.
       {
         column: 'received_at',
         days: KEPT_DAYS.deliveries,
@@ -52,7 +52,7 @@ export const MAIL_TABLES: Tables<
       ...hidden('no hash of a secret is exported', 'secret_hash'),
     },
     views: [{ at: 'handles[].sending.appPasswords[]', order: 'id' }],
-    // Those of members stay with them; deleteMailOfOwner deletes those of the old owner.
+    // Members keep their app passwords; deleteMailOfOwner deletes those of the old owner.
     erasure: [{ withHandle: 'kept when handed over' }],
   },
   sending_settings: {
@@ -61,7 +61,7 @@ export const MAIL_TABLES: Tables<
       ...hidden(BY_HANDLE, 'handle_id'),
     },
     views: [{ at: 'handles[].sending.settings' }],
-    // The pauses and the first week stay, the way of replying does not.
+    // The pauses and the first week stay; the reply mode does not.
     erasure: [{ withHandle: 'kept when handed over' }],
   },
   sending_usage: {
@@ -192,7 +192,7 @@ export const MAIL_TABLES: Tables<
   mail_sender_tokens: {
     columns: hidden('about senders, not about accounts', 'expires_at token value'),
     erasure: [{ kept: 'addresses of senders, which expire' }],
-    // Mail processes delete them too, but only when they add one.
+    // Mail processes also delete expired rows, but only when they add one.
     retention: [{ column: 'expires_at', days: 0, reason: 'until they expire' }],
   },
 };

@@ -5,7 +5,7 @@ const PROCESSES = 'about our processes';
 const PAYPAL = 'bookkeeping between PayPal and us';
 const STATUS_DAYS = 90;
 
-/** Payments, and what the operation of the site needs. */
+/** Payments, and the data for operating the site. */
 export const OPERATION_TABLES: Tables<
   | 'admin_acts'
   | 'doomed_objects'
@@ -28,7 +28,7 @@ export const OPERATION_TABLES: Tables<
       ...hidden(PAYPAL, 'is_renewal reference refund_reason capture_attempt capture_tried_at captured_at granted_at'),
       ...hidden(PAYPAL, 'next_check_at problem client_id payee'),
     },
-    // Those made with the address before the account existed are included.
+    // Includes payments made with the address before the account existed.
     views: [
       {
         at: 'payments[]',
@@ -40,7 +40,7 @@ export const OPERATION_TABLES: Tables<
     retention: [
       {
         days: 90,
-        // A granted payment had an account, which was erased since.
+        // A granted payment had an account, which has been erased since.
         where: ({ before }) => sql`account_id is null and state in ('granted', 'refunded', 'lapsed')
           and (granted_at is not null or created_at < ${before}) and (email is not null or payer_email is not null)`,
         set: { email: null, handle: null, payer_email: null },

@@ -81,7 +81,7 @@ export const PAGE_TABLES: Tables<
       { at: 'handles[].subscribers[]', order: 'requested_at email_key' },
       { at: 'subscriptions[]', of: isSubscriber, order: 'requested_at email_key', plus: { handle: HANDLE_NAME } },
     ],
-    // They agreed that the old owner writes to them.
+    // They agreed to get emails from the old owner, not from a new one.
     erasure: [{ withHandle: 'deleted when handed over' }, { ofPerson: isSubscriber }],
     retention: [
       {
@@ -105,7 +105,7 @@ export const PAGE_TABLES: Tables<
       ...hidden('for reporters, who have it in `pageReports[].answer`', 'reporter_answer'),
     },
     views: [{ at: 'handles[].decisions[]', order: 'id' }],
-    // What visitors reported stays open, or a transfer would end it.
+    // Cases stay, because otherwise a transfer would end an open one.
     erasure: [{ withHandle: 'kept when handed over' }],
     retention: [
       { column: 'closed_at', days: KEPT_DAYS.pageReports, reason: 'after the last decision, with the reports' },

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Marks the unused links of an address as used. Links that verify an inbox are kept, because they belong to the handles
- * that asked for the inbox, which other people may own, and so are those that undo a change of the sign-in address: nobody
- * else may take them away.
+ * Marks the unused links of an address as used. Links that verify an inbox are kept, because they belong to the
+ * requesting handles, which other people may own. Links that undo a change of the sign-in address are kept too, because
+ * nobody else may take them away.
  */
 export async function revokeLinks(db: Queryable, email: string, now: Date): Promise<void> {
   await db

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts';
 
-/** Replies are at most this part of what a handle may send, so that strangers cannot use that up. */
+/** Replies may use at most one part in this many of a handle's sending limit, so that strangers cannot use it up. */
 const SHARE = 4;
 
 interface TakenReply {
@@ -17,8 +17,8 @@ interface TakenReply {
 }
 
 /**
- * Automatic replies of handles. A sender is remembered by inbox, so that addresses with other tags get no further reply. Range,
- * plan and pause are checked by every `take`, because the directory may be cached.
+ * Returns the store of automatic replies. A sender is remembered by inbox, so that addresses with other tags get no
+ * further reply. Every `take` checks dates, plan and pause, because the directory may be cached.
  */
 export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits): AutoReplies {
   return {
@@ -27,9 +27,9 @@ export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits)
       if (!limits) return null;
       const at = clock();
       const person = address.toLowerCase();
-      // One statement: of two processes, the second waits for the row of the first, and then finds it too new. A row from
-      // the future is of a process whose clock was wrong. The message itself is among the contacts and deliveries already,
-      // so only those older than a minute count.
+      // One statement: the second of two processes waits for the row of the first, and then finds it too new. A row
+      // from the future comes from a process whose clock was wrong. The message itself is already among the contacts
+      // and deliveries, so only those older than a minute are considered.
       const { rows } = await sql<TakenReply>`
         with reply as (
           select r.handle_id, r.subject, r.text, r.every_days, h.display_name

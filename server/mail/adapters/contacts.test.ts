@@ -32,7 +32,7 @@ const CAROL = { address: 'carol@x.test', name: 'Carol' };
 const rows = async (columns = '*') =>
   (await database.pool.query(`select ${columns} from contacts order by address, id`)).rows;
 
-it('stores one unguessable address for each person and handle, also if processes race', async () => {
+it('stores one unguessable address for each person and handle, even if processes race', async () => {
   const [one, two] = [open(), open()];
   const dan = { address: 'dan@x.test', name: '' };
   const all = await Promise.all(
@@ -59,7 +59,7 @@ it('looks up and stores many people with few queries', async () => {
   expect(queries).toBeLessThan(12);
 });
 
-it('caches addresses while it is subscribed to changes, and none otherwise', async () => {
+it('caches addresses only while it is subscribed to changes', async () => {
   const contacts = open();
   contacts.clear(true);
   const [first] = await contacts.replyAddresses('annie', [CAROL]);
@@ -73,7 +73,7 @@ it('caches addresses while it is subscribed to changes, and none otherwise', asy
   expect(await contacts.replyAddresses('annie', [CAROL])).not.toEqual([second]);
 });
 
-it('finds the contact of an address until it was not used for a year, and then creates another address', async () => {
+it('finds a contact until a year after its last use, and then creates another address', async () => {
   const contacts = open();
   const [local = ''] = await contacts.replyAddresses('annie', [CAROL]);
   expect(await contacts.find(local)).toEqual({
@@ -116,7 +116,7 @@ it('finds nothing for a handle whose plan has no replies, and for an unknown add
   await expect(contacts.replyAddresses('nobody', [CAROL])).rejects.toThrow('does not exist');
 });
 
-it('records authors and recipients, for handles with replies, in the background', async () => {
+it('records authors and recipients in the background, for handles with replies', async () => {
   const contacts = open();
   contacts.received('annie', { address: 'carol@x.test', name: 'Carol' });
   contacts.received('annie', { address: 'carol@x.test', name: '' });
@@ -156,7 +156,7 @@ it('invalidates caches only for changes of an address, not for each use', async 
   client.release(true);
 });
 
-it('lets owner and managers of a team use a reply address, and keeps the inboxes of editors unseen', async () => {
+it('lets the owner and managers of a team use a reply address, and does not reveal the inboxes of editors', async () => {
   await database.pool.query(
     `with people as (
        insert into accounts (email) values ('manager@accounts.test'), ('editor@accounts.test') returning id, email

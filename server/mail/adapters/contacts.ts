@@ -12,12 +12,12 @@ import {
 } from '../../sending/contacts/reply-address-rules.ts';
 import { createNotifiedCache } from './notified-cache.ts';
 
-/** Handles whose reply addresses are cached, and addresses of each. */
+/** The maximum number of handles whose reply addresses are cached, and of addresses for each. */
 const MAX_HANDLES = 2000;
 const MAX_ADDRESSES = 100;
 /** Milliseconds between two writes of uses. */
 const FLUSH_INTERVAL = 500;
-/** Uses kept in memory while the database is unreachable. Further ones are lost: the next message records the contact. */
+/** Uses kept in memory while the database is unreachable. Further ones are lost, but the next message records the contact. */
 const MAX_WAITING = 10_000;
 
 export interface ContactsAdapter extends Contacts {
@@ -36,7 +36,10 @@ export interface ContactsParts {
   log: Logger;
 }
 
-/** The contacts of handles in the database: addresses are looked up in batches and cached, uses are written in the background. */
+/**
+ * Returns the contacts of handles in the database. Addresses are looked up in batches and cached; uses are written in
+ * the background.
+ */
 export function createContacts({ db, mailDomain, clock, log }: ContactsParts): ContactsAdapter {
   const batching = { maxSize: 200, concurrency: 2, retryAlone: isDataException };
   const tokenOf = createBatcher<Parameters<typeof tokensOf>[1][number], string | undefined>(
@@ -47,7 +50,7 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
     (tokens) => findReplyTokens(db, tokens, clock()),
     batching,
   );
-  /** A map for each handle. A change drops the map, so that an address which was read before it cannot be cached after it. */
+  /** One map for each handle. A change drops the map, so that an address read before the change cannot be cached after it. */
   const cache = createNotifiedCache<Map<string, string>>(async () => new Map(), MAX_HANDLES);
   const waiting = new WaitingItems<string, ContactUse>(MAX_WAITING);
   const uses = new WriteBehind({
@@ -124,7 +127,7 @@ export function createContacts({ db, mailDomain, clock, log }: ContactsParts): C
   };
 }
 
-/** Returns whether a value caused the error (SQLSTATE class 22): one item of the batch, not the others. */
+/** Returns whether the value of one item of the batch caused the error (SQLSTATE class 22). */
 function isDataException(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('22');

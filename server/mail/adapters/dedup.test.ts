@@ -8,7 +8,7 @@ import { createDuplicateSuppression, DEDUP_CHANNEL, type SharedDuplicateSuppress
 const log = createLog('silent', true);
 const database = useDatabase();
 
-/** Duplicate suppression as one process has it, with its subscription to the others. */
+/** Creates the duplicate suppression of one process, with its subscription to the others. */
 async function openProcess(): Promise<{ dedup: SharedDuplicateSuppression; stop(): Promise<void> }> {
   const dedup = createDuplicateSuppression(database.pool, log);
   const ready = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ it('shares a message with the other processes', async () => {
   await Promise.all([one.stop(), other.stop()]);
 });
 
-it('remembers a message in this process alone without the database', async () => {
+it('remembers a message in this process only while the database is unreachable', async () => {
   const unreachable = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
   const warned = vi.fn();
   const dedup = createDuplicateSuppression(unreachable, { warn: warned });

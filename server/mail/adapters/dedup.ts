@@ -12,8 +12,8 @@ export interface SharedDuplicateSuppression extends DuplicateSuppression {
 }
 
 /**
- * Remembers, in every process, messages whose clients disconnected before our reply: the retry may reach another process. If
- * the database cannot announce a message, only this process remembers it.
+ * Remembers, in every process, messages whose clients disconnected before our reply, because the retry may reach
+ * another process. If the database cannot announce a message, only this process remembers it.
  */
 export function createDuplicateSuppression(pool: pg.Pool, log: Pick<Log, 'warn'>): SharedDuplicateSuppression {
   const memory = new InMemoryDuplicateSuppression(() => performance.now());

@@ -18,7 +18,7 @@ export function storableText(text: string, max: number): string {
 
 const replyText = (text: string) => storableText(text, MAX_REPLY_LENGTH);
 
-/** Returns the event of a step as it is stored. */
+/** Returns the stored form of a step. */
 export function eventOf(step: DeliveryStep, now: Date): StoredEvent {
   const at = now.toISOString();
   switch (step.step) {
@@ -71,7 +71,7 @@ function checkedFields({
   };
 }
 
-/** The member whose inbox a step is about; none for the inbox of the handle. */
+/** Returns the member whose inbox a step is about; empty for the inbox of the handle. */
 function inboxOf({ inbox }: { inbox?: number }): { inbox?: number } {
   return inbox === undefined ? {} : { inbox };
 }
@@ -106,14 +106,17 @@ export function stateAfter(step: DeliveryStep): DeliveryState | null {
   }
 }
 
-/** Returns what an attempt reveals about an inbox; null if nothing. */
+/** Returns what an attempt reveals about an inbox, or null. */
 export function inboxAfter(step: DeliveryStep): { inbox: InboxOfHandle; sign: InboxSign } | null {
   if (step.step !== 'tried') return null;
   const sign = signOf(step.result);
   return sign && { inbox: step.inbox ?? (step.backup ? 'second' : 'first'), sign };
 }
 
-/** A refusal of the message, such as one for spam, reveals nothing about the inbox, and neither does an attempt that reached no server. */
+/**
+ * Returns what a result reveals about an inbox, or null. A refusal of the message, such as one for spam, reveals
+ * nothing, and neither does an attempt that reached no server.
+ */
 function signOf(result: DeliveryResult): InboxSign | null {
   if (result.kind === 'delivered') return 'takes-mail';
   const { enhanced, text } = result;

@@ -70,7 +70,7 @@ describe('sent mail', () => {
     ]);
   });
 
-  it('keeps the direction of sent mail when another process has written an attempt first', async () => {
+  it('keeps the direction of sent mail if another process writes an attempt first', async () => {
     recorder.record('f1', tried(later));
     await recorder.stop();
     const other = open();
@@ -82,7 +82,7 @@ describe('sent mail', () => {
     expect(await deliveries()).toMatchObject([{ direction: 'sent', state: 'delivered', handle_id: 1 }]);
   });
 
-  it('does not change the state of the inbox of the handle, whether its recipients exist or not', async () => {
+  it("does not change the state of the handle's inbox when it records sent mail, whether or not the recipients exist", async () => {
     recorder.record('gone', received('alice'));
     recorder.record('gone', tried(gone));
     await recorder.stop();
@@ -124,7 +124,7 @@ describe('deliveries', () => {
     expect(delivery.events[3].nextAt).toBe(new Date(now + 60_000).toISOString());
   });
 
-  it('appends events of another process to a delivery, whose state after a relay is handed-on instead of delivered', async () => {
+  it('appends events of another process to a delivery, whose state is handed-on instead of delivered after a relay', async () => {
     recorder.record('f1', received('bob'));
     recorder.record('f1', { step: 'queued', after: 60 });
     await recorder.stop();
@@ -167,7 +167,7 @@ describe('deliveries', () => {
     expect(await deliveries()).toMatchObject([{ handle_id: null, recipient: 'postmaster+tag@handles.test' }]);
   });
 
-  it('stores the text of a delivery without the characters that PostgreSQL rejects', async () => {
+  it('stores the text of a delivery without characters that PostgreSQL rejects', async () => {
     recorder.record('f1', received('alice', { subject: 'a\0b\ud800', author: 'x'.repeat(5000) }));
     recorder.record('f2', tried({ ...delivered, text: 'Ok\r\n\0' }));
     await recorder.stop();

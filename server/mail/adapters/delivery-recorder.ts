@@ -14,7 +14,10 @@ const FLUSH_INTERVAL = 200;
 const BATCH_SIZE = 500;
 /** Deliveries kept in memory while the database is unreachable, about 40 MB. Further ones are lost. */
 const MAX_WAITING = 20_000;
-/** Rejections by us that are recorded for one recipient in a minute: a client that repeats them must not fill the disk. */
+/**
+ * Our rejections that are recorded for one recipient in a minute: a client that provokes them repeatedly must not fill
+ * the disk.
+ */
 const REJECTIONS_PER_MINUTE = 30;
 
 interface Alarm {
@@ -34,7 +37,7 @@ export interface DeliveryRecorderParts {
   pool: pg.Pool;
   clock: Clock;
   log: Logger;
-  /** Records what attempts revealed about inboxes, and returns those that are paused now. */
+  /** Records what attempts revealed about inboxes, and returns those that are now paused. */
   onInboxes(seen: SeenInbox[]): Promise<PausedInbox[]>;
 }
 
@@ -82,7 +85,10 @@ export function createDeliveryRecorder({ pool, clock, log, onInboxes }: Delivery
     if (seen.length > 0) await writeInboxes(seen);
   }
 
-  /** A count that cannot be written is lost: the next messages to the inbox are counted. */
+  /**
+   * Writes what attempts revealed about inboxes. A count that cannot be written is lost, but the next messages to the
+   * inbox are counted.
+   */
   async function writeInboxes(seen: SeenInbox[]): Promise<void> {
     try {
       for (const { handle, isMember } of await onInboxes(seen)) {
@@ -159,7 +165,7 @@ function emptyDelivery(id: string, now: Date): DeliveryRow {
   };
 }
 
-/** Returns what a delivery revealed about the inboxes of members, and of its handle if it is known. */
+/** Returns what a delivery revealed about the inboxes of members, and about that of its handle if the handle is known. */
 function seenInboxes({ inboxes }: DeliveryRow, handle: number | undefined): SeenInbox[] {
   return [...inboxes].flatMap(([inbox, sign]): SeenInbox[] => {
     if (typeof inbox === 'number') return [{ inbox: 'member', id: inbox, sign }];
@@ -191,7 +197,7 @@ function merge(delivery: DeliveryRow, later: DeliveryRow): DeliveryRow {
   return delivery;
 }
 
-/** Returns the state after both. A final state is kept when an earlier event arrives late. */
+/** Returns the state after both events. A final state is kept when an earlier event arrives late. */
 function laterState(before: DeliveryState, after: DeliveryState | null): DeliveryState {
   if (after === null || after === 'under-way') return before;
   return after === 'queued' && before !== 'under-way' ? before : after;

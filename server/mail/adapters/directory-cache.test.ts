@@ -9,7 +9,7 @@ import { type CachedDirectory, createDirectoryCache } from './directory-cache.ts
 const to = (destination: string): Resolution => ({ kind: 'forward', destination, key: 'alice' });
 const unknownName: Resolution = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
 
-/** A directory whose lookups finish when the test lets them. */
+/** Creates a directory whose lookups finish when the test lets them. */
 function controlledDirectory() {
   const lookups: { name: string; finish(resolution: Resolution): void }[] = [];
   const resolve = (name: string) =>
@@ -53,11 +53,11 @@ describe('the directory cache', () => {
     expect(await lookUp('alice', 'alice')).toEqual(['alice']);
   });
 
-  it('looks up a name again whose mail is deferred, since that ends without a change', async () => {
+  it('looks up a name whose mail is deferred again, because the deferral ends without a change', async () => {
     expect(await lookUp('deferred', 'deferred')).toEqual(['deferred', 'deferred']);
   });
 
-  it('evicts the least recently used name, and no existing name in favour of unknown ones', async () => {
+  it('evicts the least recently used name, but never an existing name in favour of unknown ones', async () => {
     await lookUp('alice');
     await lookUp(...Array.from({ length: 50 }, (_, at) => `unknown${at}`));
     expect(await lookUp('alice')).toEqual([]);
@@ -134,7 +134,7 @@ describe('invalidation by the database', () => {
     [`insert into handles (handle) values ('alice')`, { kind: 'refuse', key: 'alice' }],
     [`update handles set mail_deferred_until = now() + interval '1 day'`, { code: 450, enhanced: '4.2.1' }],
   ])('resolves the name again after: %s', async (statement, expected) => {
-    // It is cached from here on, so only a notification can change it.
+    // The name is cached from here on, so only a notification can change it.
     const before = await cache.resolve('alice');
     expect(await cache.resolve('alice')).toBe(before);
     await database.pool.query(statement);

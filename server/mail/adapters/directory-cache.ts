@@ -5,11 +5,11 @@ import { createNotifiedCache, type NotifiedCache } from './notified-cache.ts';
 /** A directory that caches resolutions while it is subscribed to all changes. */
 export type CachedDirectory = Directory & Pick<NotifiedCache<Resolution>, 'drop' | 'clear'>;
 
-/** Caches resolutions by handle. Unknown names have places of their own, so that guessing names evicts no existing one. */
+/** Caches resolutions by handle. Unknown names have separate places, so that guessing names does not evict existing ones. */
 export function createDirectoryCache(directory: Directory, max = 50_000): CachedDirectory {
   const placeOf = (resolution: Resolution) => {
     if (resolution.kind !== 'refuse') return 'major';
-    // A temporary rejection ends by itself, of which no change notifies.
+    // A temporary rejection ends by itself, without a notification.
     if (resolution.code < 500) return 'none';
     return resolution.key === undefined ? 'minor' : 'major';
   };

@@ -63,7 +63,7 @@ it('accepts reports at the report addresses, unless a handle has that name', asy
 });
 
 describe('members of a handle', () => {
-  /** A handle with members, of whom only the first two get mail. */
+  /** Creates a handle with members, of whom only the first two get mail. */
   async function withTeam(handle: string, changes = ''): Promise<unknown> {
     await database.pool.query(
       `with people as (
@@ -88,7 +88,7 @@ describe('members of a handle', () => {
   }
   const two = (handle: string) => ['inbox1', 'inbox2'].map((name) => ({ address: `${name}@${handle}.test` }));
 
-  it('get its mail if the owner granted it, they joined, verified an inbox and want mail, while the plan has teams', async () => {
+  it("sends mail to members with the owner's grant and a verified inbox who want mail, while the plan has teams", async () => {
     expect(await withTeam('team')).toMatchObject({ destination: 'team@inbox.test', others: two('team') });
     const resting = `update handles set state = 'resting' where handle = 'team'`;
     await database.pool.query(resting);
@@ -98,7 +98,7 @@ describe('members of a handle', () => {
     expect(free).not.toHaveProperty('others');
   });
 
-  it('get it also while the owner has no verified inbox, or an inbox that does not exist', async () => {
+  it('sends mail to members even if the owner has no verified inbox, or an inbox that does not exist', async () => {
     const pending =
       'update forwardings set address = null, address_key = null, pending_address = address, pending_key = address_key';
     expect(await withTeam('one', pending)).toMatchObject({ destination: null, others: two('one') });
@@ -109,7 +109,7 @@ describe('members of a handle', () => {
     expect(await withTeam('thr', 'delete from forwardings')).toMatchObject({ destination: null });
   });
 
-  it('do not get it after the owner switched forwarding off', async () => {
+  it('does not send mail to members after the owner has switched off forwarding', async () => {
     expect(await withTeam('off', 'update forwardings set is_active = false')).toMatchObject({
       kind: 'refuse',
       enhanced: '5.2.1',

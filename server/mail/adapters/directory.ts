@@ -27,7 +27,7 @@ const WAITS = {
 const ROLES = new Set(['postmaster', 'abuse']);
 
 /**
- * Addresses for reports of other servers about our mail, which our DNS records name. A handle of that name keeps its mail.
+ * Addresses in our DNS records to which other servers send reports about our mail. A handle with such a name keeps its mail.
  */
 const REPORT_ADDRESSES = new Set<string>([DMARC_REPORTS, TLS_REPORTS]);
 
@@ -36,9 +36,9 @@ export function handleIn(local: string): string {
   return local.replace(/\+.*$/s, '');
 }
 
-/** Resolves recipients: handles with a verified inbox, as their policies say, and the role mailboxes. */
+/** Resolves recipients: handles with a verified inbox, according to their policies, and the role mailboxes. */
 export function createDirectory(db: Queryable, adminEmails: string[], clock = systemClock): Directory {
-  // Most recipients get mail rarely, so most lookups reach the database; concurrent ones share a query.
+  // Most recipients rarely get mail, so most lookups reach the database; concurrent ones share a query.
   const find = createBatcher<string, Destination | undefined>(
     async (names) => {
       const found = await destinationsOf(db, names, clock());
@@ -60,7 +60,7 @@ export function createDirectory(db: Queryable, adminEmails: string[], clock = sy
       if (row.address === null && others.length === 0) {
         return row.is_deferred ? { ...WAITS, key: name } : refuse('5.1.1', 'No such address here', name);
       }
-      // The owner's switch is that of the handle, and a pause that of the owner's inbox.
+      // The owner's switch applies to the whole handle, a pause only to the owner's inbox.
       if (row.is_active === false) {
         if (row.when_off === 'drop') return { kind: 'drop', key: name };
         return refuse('5.2.1', 'This address does not accept mail at the moment', name);
@@ -81,7 +81,7 @@ export function createDirectory(db: Queryable, adminEmails: string[], clock = sy
   };
 }
 
-/** Returns whether a value caused the error (SQLSTATE class 22): one name of the batch, not the others. */
+/** Returns whether the value of one name of the batch caused the error (SQLSTATE class 22). */
 function isDataException(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('22');

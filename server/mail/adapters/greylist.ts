@@ -9,8 +9,8 @@ const DELAY = 60;
 const CLEANUP_ODDS = 500;
 
 /**
- * Greylisting in `mail_greylist`, by the clock of the database. A client that retries after a minute and within two days
- * passes, and stays known for 36 days after each message.
+ * Returns a greylist in `mail_greylist` that uses the clock of the database. A client that retries after a minute and
+ * within two days passes, and stays known for 36 days after each message.
  */
 export function createGreylist(pool: pg.Pool): Greylist {
   return {

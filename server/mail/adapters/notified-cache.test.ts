@@ -24,7 +24,7 @@ describe('a cache that is notified of changes', () => {
     expect(await get('ann', 'bob', 'ann')).toEqual(['ann']);
   });
 
-  it('caches nothing while it is not subscribed to changes, and forgets what it had', async () => {
+  it('caches nothing while it is not subscribed to changes, and drops its values', async () => {
     await get('ann');
     cache.clear(false);
     expect(await get('ann', 'ann')).toEqual(['ann', 'ann']);

@@ -15,9 +15,7 @@ export interface NotifiedCache<Value> {
   clear(listening: boolean): void;
 }
 
-/**
- * Caches what `read` returns. `minor` values have a fifth of the places for themselves, and those without a place are not cached.
- */
+/** Caches the results of `read`. A fifth of the places is reserved for `minor` values; further minor values are not cached. */
 export function createNotifiedCache<Value>(
   read: (name: string) => Promise<Value>,
   max: number,

@@ -7,9 +7,12 @@ import { WaitingItems, WriteBehind } from '../../platform/write-behind.ts';
 import { recordPasswordUses } from '../../sending/submission/submission-rules.ts';
 
 const WRITE_INTERVAL_MS = 5000;
-/** A program that sends every second costs one write in this time. */
+/** A program that sends every second causes one write in this time. */
 const QUIET_MS = 60_000;
-/** Passwords kept in memory because they wait to be written or were written recently. Of the latter, the oldest are dropped first. */
+/**
+ * Passwords kept in memory because their use waits to be written or was written recently. The oldest written ones are
+ * dropped first.
+ */
 const MAX_REMEMBERED = 10_000;
 
 interface Use {
@@ -26,7 +29,10 @@ export interface PasswordUses {
   stop(): Promise<void>;
 }
 
-/** Writes the last use of app passwords to the database: a few seconds later, many in one statement, and once a minute each. */
+/**
+ * Writes the last use of app passwords to the database: after a few seconds, many in one statement, and each at most
+ * once a minute.
+ */
 export function createPasswordUses(parts: { db: Database; clock: Clock; log: Pick<Log, 'warn'> }): PasswordUses {
   const { db, clock, log } = parts;
   const waiting = new WaitingItems<number, Use>(MAX_REMEMBERED);

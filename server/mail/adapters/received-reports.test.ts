@@ -72,7 +72,7 @@ it('stores a report once for each reporter and id', async () => {
   });
 });
 
-it('pauses the sending of a handle at the third complaint in 24 hours from different domains', async () => {
+it('pauses the sending of a handle after complaints from three domains in 24 hours', async () => {
   await complain('c1', SENT, 'one.test');
   now = new Date('2026-11-23T05:00:00Z');
   await complain('c2', SENT, 'two.test');
@@ -83,7 +83,7 @@ it('pauses the sending of a handle at the third complaint in 24 hours from diffe
   expect((await reports()).map(({ details }) => details)).toMatchObject([{ counted: true }, {}, { counted: true }]);
 });
 
-it('does not pause for three complaints in more than 24 hours', async () => {
+it('does not pause for three complaints spread over more than 24 hours', async () => {
   await complain('c1', SENT, 'one.test');
   now = new Date('2026-11-23T13:00:00Z');
   await complain('c2', SENT, 'two.test');
@@ -92,7 +92,7 @@ it('does not pause for three complaints in more than 24 hours', async () => {
   expect(await pauses()).toEqual([]);
 });
 
-it('does not pause for any number of complaints from recipients of one domain, whoever reports them', async () => {
+it('does not pause for any number of complaints from recipients at one domain, whoever reports them', async () => {
   const { id } = await database.db.selectFrom('handles').select('id').executeTakeFirstOrThrow();
   const sent = { handle_id: id, sender: '', author: '', client: '', size: 1, state: 'delivered', direction: 'sent' };
   for (const [at, user] of ['ann', 'bea', 'cleo', 'dora'].entries()) {
@@ -107,7 +107,7 @@ it('does not pause for any number of complaints from recipients of one domain, w
   const counted = (await reports()).map(({ details }) => details as { recipientDomain: string; counted: boolean });
   expect(counted.map(({ recipientDomain }) => recipientDomain)).toEqual(Array(4).fill('grudge.test'));
   expect(counted.filter((one) => one.counted)).toHaveLength(1);
-  // The next day it counts again.
+  // The next day, a complaint from the domain is counted again.
   now = new Date('2026-11-24T12:00:00Z');
   await complain('c5', SENT, 'grudge.test');
   expect(await database.db.selectFrom('sending_usage').select('complaints').orderBy('hour').execute()).toEqual([
@@ -130,7 +130,7 @@ it.each<[string, ComplaintTarget | null, string]>([
   );
 });
 
-it('counts the complaints about one copy once, whoever sends them', async () => {
+it('counts several complaints about one copy once, whoever sends them', async () => {
   await Promise.all(['a.test', 'b.test', 'c.test', 'd.test'].map((reporter) => complain('c1', SENT, reporter)));
   expect(await reports()).toHaveLength(4);
   expect(await pauses()).toEqual([]);

@@ -56,16 +56,16 @@ async function handleOf(trx: Transaction<DB>, { about }: ReceivedReport): Promis
   return row?.id ?? null;
 }
 
-/** The domain of the recipient who complains, or else of who reports it. */
+/** Returns the domain of the complaining recipient, or else that of the reporter. */
 async function complainingDomain(trx: Transaction<DB>, { report, about, reporter }: ReceivedReport): Promise<string> {
   const recipient = about?.traffic === 'sent' ? await sentRecipient(trx, about.key, report.id) : null;
   return recipient?.split('@').at(-1)?.toLowerCase() ?? reporter;
 }
 
 /**
- * Whether a complaint counts towards a pause: only if a signed return address proves that the handle sent the message, once for
- * each copy, and once a day for each domain of recipients. Otherwise anyone with a domain could pause the sending of a handle
- * that writes to them.
+ * Returns whether a complaint counts towards a pause: only if a signed return address proves that the handle sent the
+ * message, once for each copy, and once a day for each recipient domain. Otherwise anyone with a domain could pause the
+ * sending of a handle that writes to them.
  */
 async function counts(
   trx: Transaction<DB>,

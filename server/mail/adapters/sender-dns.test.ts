@@ -11,7 +11,7 @@ const failing = (code: string) => {
   return { queries, resolver: tolerantResolver({ resolve }, 20) };
 };
 
-it('reports no record without any DNS, and waits for the first query only', async () => {
+it('reports no record if there is no DNS, and waits only for the first query', async () => {
   for (const code of ['no response', 'ETIMEOUT', 'ECONNREFUSED']) {
     const { queries, resolver } = failing(code);
     await expect(resolver.resolve('one.test', 'TXT')).rejects.toMatchObject({ code: 'ENODATA' });

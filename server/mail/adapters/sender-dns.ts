@@ -3,15 +3,15 @@ import type { Config } from '../../platform/config/config.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { createResolver } from '../transport.ts';
 
-/** Milliseconds to wait for a response where there may be no DNS, and to send no query after a timeout. */
+/** Milliseconds to wait for a response where DNS may be missing. */
 const TIMEOUT_MS = 2000;
 const BACKOFF_MS = 60_000;
 const UNREACHABLE = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED']);
 const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Returns the resolver for the records of senders. In local mode, the machine may have no DNS: a failure then counts as "no
- * record", so that mail is accepted unchecked instead of deferred forever.
+ * Returns the resolver for the records of senders. In local mode, the machine may have no DNS: a failure is then
+ * treated as "no record", so that mail is accepted unchecked instead of deferred forever.
  */
 export function senderResolver(config: Config): Resolver {
   const resolver = createResolver(config);

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 
 const DELETE_INTERVAL = HOUR;
 
-/** Stores envelope senders that are too long for an address. Deletes expired ones at most once an hour, when one is added. */
+/** Stores envelope senders that are too long for an address. Adding one deletes expired ones, at most once an hour. */
 export function createSenderTokens(pool: pg.Pool, clock: Clock): SenderTokens {
   let deletedAt = Number.NEGATIVE_INFINITY;
   return {

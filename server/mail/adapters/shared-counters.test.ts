@@ -22,7 +22,7 @@ afterEach(async () => {
   open = [];
 });
 
-/** The counters of another process, which writes only when it stops, unless an interval is given. */
+/** Starts the counters of another process, which writes only when it stops, unless an interval is given. */
 function startProcess(options: SharedCountersOptions = {}, on = database.pool): DatabaseCounters {
   const log = { warn: (_details: object, text: string) => void warnings.push(text) };
   const rates = createSharedCounters(on, log, { clock: () => new Date(now), interval: HOUR, ...options });
@@ -49,7 +49,7 @@ it('adds up the counts of all processes and returns the total to each', async ()
   expect(takeMany(first, 4, 10)).toBe(4);
   expect(takeMany(second, 4, 10)).toBe(4);
   await expect.poll(async () => (await rows())[0]?.count).toBe(8);
-  // One more take makes each process write, and so read the total.
+  // One more take makes each process write and thereby read the total.
   takeMany(first, 1, 10);
   takeMany(second, 1, 10);
   await expect.poll(async () => (await rows())[0]?.count).toBe(10);
@@ -93,7 +93,7 @@ it('keeps counting without a database, logs it once, and writes later', async ()
   expect(warnings).toHaveLength(1);
 });
 
-it('does not deadlock when processes write the same keys in another order', async () => {
+it('does not deadlock when processes write the same keys in different orders', async () => {
   const keys = Array.from({ length: 300 }, (_, index) => `key ${index}`);
   const all = Array.from({ length: 6 }, () => startProcess());
   all.forEach((rates, index) => {

@@ -24,27 +24,27 @@ interface Counter {
   name: string;
   /** End of its span, in milliseconds. */
   end: number;
-  /** The last total of the database, ours included. */
+  /** The last total from the database, including our own counts. */
   total: number;
-  /** Counted here since then. */
+  /** Counts of this process since then. */
   unwritten: number;
-  /** The smallest unwritten count that is written. */
+  /** An unwritten count is written once it reaches this. */
   step: number;
 }
 
-/** A process may keep one part in this many of a limit unwritten. */
+/** A process may leave one part in this many of a limit unwritten. */
 const UNWRITTEN_FRACTION = 200;
 
-/** Milliseconds for which a past span is kept, because the clock of another process may be late. */
+/** Milliseconds for which a past span is kept, because the clock of another process may be slow. */
 const KEPT_MS = 60_000;
 
 /** The maximum number of counters in one statement. */
 const BATCH_SIZE = 5000;
 
 /**
- * Counters shared by all processes of a database. They count in memory, and once a second add their counts to `mail_rates`
- * and read the totals back. Counts below a two-hundredth of the limit are not written: nearly all senders stay below that and
- * cost the database nothing. While the database is unreachable, each process counts for itself and writes later.
+ * Returns counters shared by all processes of a database. They count in memory, and once a second add their counts to
+ * `mail_rates` and read the totals. Counts below a two-hundredth of the limit are not written: nearly all senders stay below
+ * that and cost the database nothing. While the database is unreachable, each process counts by itself and writes later.
  */
 export function createSharedCounters(
   pool: pg.Pool,
@@ -61,7 +61,7 @@ export function createSharedCounters(
     write: (batch) => add([...batch.values()].map((counter) => ({ counter, count: counter.unwritten }))),
     onFailure: (err, _batch, isRepeated) => {
       if (isRepeated) return;
-      log.warn({ event: 'mail.counters.not_shared', err }, 'each process counts the limits on mail for itself');
+      log.warn({ event: 'mail.counters.not_shared', err }, 'the limits on mail are counted by each process alone');
     },
     intervalMs: interval,
     batchSize: BATCH_SIZE,
@@ -101,7 +101,7 @@ export function createSharedCounters(
   const cleanup = setInterval(() => {
     for (const [id, counter] of [...counters.entries()]) if (counter.end <= now()) counters.delete(id);
     const before = now() - KEPT_MS;
-    // The next cleanup deletes what this one cannot.
+    // If this cleanup fails, the next one deletes the same rows.
     pool.query('delete from mail_rates where span < to_timestamp($1::float8 / 1000)', [before]).catch(() => {});
   }, cleanupInterval).unref();
 

@@ -12,7 +12,7 @@ setUpSenders((given) => {
 });
 
 describe('the limits', () => {
-  it('allows 50 recipients an hour and 200 a day for Plus, and replies when to try again', async () => {
+  it('allows 50 recipients an hour and 200 a day for Plus, and its reply states when to try again', async () => {
     const { handle, id } = await senders.create();
     const start = senders.now;
     for (const hour of [0, 1, 2, 3]) {
@@ -42,7 +42,7 @@ describe('the limits', () => {
       enhanced: '5.7.1',
       text: `${handle} can send to 12 recipients an hour and 50 a day until 29 November 2026, 10:20 UTC, and to more after that. This message has 13: send it in parts`,
     });
-    // A refusal does not begin the week.
+    // A refusal does not start the week.
     expect(await senders.db.selectFrom('sending_settings').selectAll().where('handle_id', '=', id).execute()).toEqual(
       [],
     );
@@ -57,7 +57,7 @@ describe('the limits', () => {
     expect(await policy.reserve(handle, 1)).toMatchObject({ code: 450 });
   });
 
-  it('keeps settings that a handle had before it sent', async () => {
+  it('keeps settings that a handle had before it first sent mail', async () => {
     const { handle, id } = await senders.create({ isNew: true });
     await senders.db.insertInto('sending_settings').values({ handle_id: id, reply_mode: 'reply' }).execute();
     expect(await policy.reserve(handle, 1)).toBeNull();
@@ -71,14 +71,14 @@ describe('the limits', () => {
     expect(settings).toMatchObject({ reply_mode: 'reply', first_sent_at: new Date('2026-11-22T10:20:30Z') });
   });
 
-  it('refuses a message to more than 50 recipients permanently, and one of a handle that does not exist', async () => {
+  it('permanently refuses a message to more than 50 recipients, and one from a handle that does not exist', async () => {
     const deluxe = await senders.create({ handle: 'dx' });
     expect(await policy.reserve(deluxe.handle, 51)).toMatchObject({ code: 550, text: expect.stringContaining('50') });
     expect(await policy.reserve(deluxe.handle, 50)).toBeNull();
     expect(await policy.reserve('nobody', 1)).toMatchObject({ code: 550 });
   });
 
-  it('counts many messages at once in few statements, for each handle separately', async () => {
+  it('counts many concurrent messages in few statements, for each handle separately', async () => {
     const [one, two, full] = [await senders.create(), await senders.create(), await senders.create()];
     expect(await policy.reserve(full.handle, 48)).toBeNull();
     const asked = [one, full, two, one, full, full, two, one, full];
@@ -99,7 +99,7 @@ describe('the limits', () => {
       null,
       null,
     ]);
-    // The first message alone, all others together, then those of the full handle, of which equal ones are refused alike.
+    // The first message alone, then all others together, then those of the full handle, where equal ones are refused together.
     expect(queries).toEqual(Array(2 + 3).fill('reserve-recipients'));
     const usage = await Promise.all([one, two, full].map(({ id }) => senders.usageOf(id)));
     expect(usage.map(([hour]) => hour?.recipients)).toEqual([24, 3, 50]);
@@ -108,7 +108,7 @@ describe('the limits', () => {
   it.each([
     { isNew: false, limit: 50 },
     { isNew: true, limit: 12 },
-  ])('counts exactly when several processes count at once: $limit recipients', async ({ isNew, limit }) => {
+  ])('counts exactly when several processes count at the same time: $limit recipients', async ({ isNew, limit }) => {
     const { handle, id } = await senders.create({ isNew });
     const pools = [1, 2, 3].map(() => openPool(senders.url, 6));
     const policies = pools.map((one) => senders.open(one));
@@ -159,7 +159,7 @@ describe('bounces', () => {
     expect(senders.warnings).toEqual([]);
   });
 
-  it('pauses the handle once when ten bounces of a day are more than a tenth of the recipients', async () => {
+  it('pauses the handle once when at least ten bounces of a day exceed a tenth of the recipients', async () => {
     const account = await senders.db
       .insertInto('accounts')
       .values({ email: 'owner@inbox.example' })
@@ -174,7 +174,7 @@ describe('bounces', () => {
     for (let at = 0; at < 10; at += 1) policy.bounced(handle, `gone${at}@example.com`, '5.1.1', true);
     await policy.flush();
     expect(await policy.check(submitter)).toBeNull();
-    // Eleven of 100 recipients, in two processes at once.
+    // Eleven of 100 recipients bounce, in two processes at the same time.
     const second = senders.open();
     policy.bounced(handle, 'gone10@example.com', '5.1.1', true);
     second.bounced(handle, 'gone11@example.com', '5.1.1', true);

@@ -46,12 +46,12 @@ describe('authentication', () => {
     ];
     names.push('\u0000', `${handle}\u0000`, '\ud800', 'a'.repeat(100_000), `${handle}@np.example@np.example`);
     for (const user of names) expect(await policy.authenticate(user, password, NETWORK)).toBeNull();
-    // Each got the result of its own attempt, although they shared a query.
+    // Each attempt gets its own result, although they share a query.
     const together = [handle, 'nobody', other.handle].map((user) => policy.authenticate(user, other.password, NETWORK));
     expect((await Promise.all(together)).map((found) => found?.key)).toEqual([undefined, undefined, other.handle]);
   });
 
-  it('does the same work for a name that does not exist as for a wrong password: one query', async () => {
+  it('makes one query for a name that does not exist, as for a wrong password', async () => {
     const { handle } = await senders.create();
     const queries: string[] = [];
     const counted = {
@@ -111,7 +111,7 @@ describe('authentication', () => {
 });
 
 describe('the check of each message', () => {
-  it('accepts an active handle, and refuses with what to do about it otherwise', async () => {
+  it('accepts an active handle, and refuses others with a text about what to do', async () => {
     const { id, handle, submitter } = await senders.create();
     expect(await policy.check(submitter)).toBeNull();
     const cases: [state: string, reason: string | null, text: RegExp][] = [
@@ -133,11 +133,11 @@ describe('the check of each message', () => {
     const long = await senders.create({ handle: `a-free-handle-${handle}` });
     expect(await policy.check(long.submitter)).toMatchObject({
       code: 550,
-      text: expect.stringContaining('no sending'),
+      text: expect.stringContaining('does not include sending'),
     });
   });
 
-  it('closes the session of a revoked password, and of the password of another handle', async () => {
+  it('closes the session of a revoked password, or of the password of another handle', async () => {
     const [one, two] = [await senders.create(), await senders.create()];
     const revoked = { code: 535, enhanced: '5.7.8' };
     expect(await policy.check({ ...one.submitter, passwordId: two.submitter.passwordId })).toMatchObject(revoked);
@@ -146,7 +146,7 @@ describe('the check of each message', () => {
     expect(await policy.check({ ...one.submitter, key: 'nobody' })).toMatchObject(revoked);
   });
 
-  it('reads the database once until a notification of a change of the handle', async () => {
+  it('reads the database once until it is notified of a change of the handle', async () => {
     const { id, handle, submitter } = await senders.create();
     const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();
     let dropped = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe('the check of each message', () => {
       await dropped.promise;
     };
     expect(await policy.check(submitter)).toBeNull();
-    // Without a notification the cached value stays: the trigger is off in this session.
+    // Without a notification, because the trigger is off in this session, the cached value stays.
     await senders.db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await trx.deleteFrom('app_passwords').where('handle_id', '=', id).execute();
@@ -232,7 +232,7 @@ it('returns the verified inbox of a handle, unless its forwarding is paused', as
   expect(await policy.inboxOf('nobody')).toBeNull();
 });
 
-it('hides both inboxes and the address of the account, also while forwarding is paused', async () => {
+it('hides both inboxes and the address of the account, even while forwarding is paused', async () => {
   const { id, handle } = await senders.create();
   const email = 'ann@account.example';
   const account = await senders.db.insertInto('accounts').values({ email }).returning('id').executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ import { createPasswordUses } from './password-uses.ts';
 
 /** Senders kept in memory. */
 const MAX_SENDERS = 20_000;
-/** Bounces that wait for the database; further ones are logged and not counted. */
+/** Maximum number of bounces that wait for the database; further ones are logged but not counted. */
 const MAX_WAITING_BOUNCES = 10_000;
 
 export interface SubmissionPolicyParts {
@@ -27,13 +27,13 @@ export interface SubmissionPolicyParts {
   log: Pick<Log, 'warn'>;
 }
 
-/** Decides by the database which clients may send. Senders are cached until a notification of their change. */
+/** Decides from the database which clients may send. Senders are cached until a notification of their change. */
 export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
   /** Drops a handle that may have changed. */
   drop(handle: string): void;
   /** Drops everything. Caches nothing as long as `listening` is false. */
   clear(listening: boolean): void;
-  /** Resolves when the bounces so far are counted and the uses of passwords are written. */
+  /** Resolves when all bounces so far are counted and the uses of passwords are written. */
   flush(): Promise<void>;
   /** Writes what is in memory and ends. */
   stop(): Promise<void>;
@@ -50,14 +50,14 @@ export function createSubmissionPolicy({
   const { domain, sendLimits } = config.mail;
   const senders = createNotifiedCache((handle) => readSender(db, handle), MAX_SENDERS);
   const uses = createPasswordUses({ db, clock, log });
-  // Passwords are not cached: a revoked one fails at once, and the work is the same for names that do not exist.
+  // Passwords are not cached, so a revoked one fails immediately, and names that do not exist take the same work.
   const match = createBatcher((tried: { handle: string; password: string }[]) => matchPasswords(db, tried), {
     maxSize: 64,
     concurrency: 2,
     retryAlone: () => false,
   });
   const run = prepared(pool);
-  // One batch at a time: what arrives meanwhile shares the next statement and its commit.
+  // One batch at a time: messages that arrive in the meantime share the next statement and its commit.
   const reserve = createBatcher((asked: Reservation[]) => reserveAll(db, sendLimits, asked, clock(), run), {
     maxSize: 64,
     concurrency: 1,
@@ -90,7 +90,7 @@ export function createSubmissionPolicy({
     },
 
     async suppressed(key, recipients) {
-      // The cached sender has a flag, because nearly all handles have no suppressed recipient.
+      // The cached sender has a flag for this, because nearly all handles have no suppressed recipient.
       const sender = await senders.get(key);
       return sender?.has_suppressed ? suppressedAmong(db, key, recipients) : new Set();
     },
@@ -116,7 +116,7 @@ export function createSubmissionPolicy({
         return;
       }
       waitingBounces += 1;
-      // One after the other: a burst of bounces must not occupy the connections of the process.
+      // One after the other, because a burst of bounces must not occupy the connections of the process.
       counting = counting.then(() => count({ handle: key, recipient, enhanced, hard, isCounted }));
     },
 

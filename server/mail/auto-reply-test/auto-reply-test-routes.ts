@@ -5,7 +5,7 @@ import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { sendAutoReplyTest } from './auto-reply-test-rules.ts';
 
-/** Mails the automatic reply of a handle to its owner. */
+/** Route that emails the automatic reply of a handle to its owner. */
 export function autoReplyTestRoutes(app: Server, context: App): void {
   const serve = callServer(app, context.sessions, 'Sending');
 
@@ -14,7 +14,7 @@ export function autoReplyTestRoutes(app: Server, context: App): void {
     {
       summary: 'Mail the automatic reply of a handle to its inbox',
       description:
-        'It is sent as a sender would get it, whether or not it is switched on. `flightId` is the id of its delivery.',
+        'The reply is sent as a sender would get it, whether or not it is switched on. `flightId` is the id of its delivery.',
       limit: sendingLimit,
     },
     async ({ target }) => sendAutoReplyTest(context, target),

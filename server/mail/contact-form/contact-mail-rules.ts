@@ -15,8 +15,8 @@ import { insertSmallIn } from '../queue/small-message-store.ts';
 import { composeContactMail, signContactMail } from './contact-mail.ts';
 
 /**
- * Whether a handle takes mail of this address now: `closed` if mail to it reaches nobody, `blocked` if the handle has blocked the
- * address. The mail server decides the same way.
+ * Returns whether a handle accepts mail from this address now: `closed` if mail to it reaches nobody, `blocked` if the
+ * handle has blocked the address. The mail server decides in the same way.
  */
 export async function contactMailPolicy(
   db: Queryable,
@@ -29,7 +29,7 @@ export async function contactMailPolicy(
   return blocksSender(found.policy, from) ? 'blocked' : 'open';
 }
 
-/** A message that passed the spam check, to be stored. */
+/** A message that passed the spam check and can be stored. */
 export interface CheckedContactMail {
   id: string;
   from: string;
@@ -41,8 +41,8 @@ export interface CheckedContactMail {
 export type SpamVerdict = 'rejected' | 'later';
 
 /**
- * Composes and signs the email for a visitor's message and has it checked for spam where SPAM_CHECK is set; `client` is the
- * visitor's IP address. Returns the verdict if it is not accepted.
+ * Composes and signs the email for a visitor's message, and checks it for spam if SPAM_CHECK is set; `client` is the
+ * visitor's IP address. Returns the verdict if the email is not accepted.
  */
 export async function prepareContactMail(
   { config, log }: { config: Config; log: FastifyBaseLogger },
@@ -55,7 +55,7 @@ export async function prepareContactMail(
   if (config.mail.options.spamCheck) {
     const body = bodyFromBuffer(bytes);
     const checked = { head: bytes.subarray(0, headerEnd(bytes)), body, discard: async () => {} };
-    // The visitor is the sender for the check: the address is what they typed.
+    // For the check, the sender is the address that the visitor typed.
     const envelope = { id, from: message.email, recipients: [{ address: to }], client: { address: client, helo: '' } };
     try {
       marks.push(...(await checkSpam(checked, envelope, { url: config.mail.options.spamCheck, log })).headers);
@@ -68,8 +68,8 @@ export async function prepareContactMail(
 }
 
 /**
- * Stores the email in the queue in the caller's transaction. A mail process forwards it as mail from elsewhere: to every inbox
- * of the handle, with its limits, and into its delivery log.
+ * Stores the email in the queue, in the caller's transaction. A mail process forwards it like any other mail: to every
+ * inbox of the handle, within its limits, and with an entry in its delivery log.
  */
 export async function queueContactMail(trx: Transaction<DB>, mail: CheckedContactMail): Promise<void> {
   const { id, from, to, handle, bytes } = mail;

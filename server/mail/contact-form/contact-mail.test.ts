@@ -14,7 +14,7 @@ it.each([
   ['PayPal ＜service＠paypal．com＞', 'Message from PayPal (not verified)'],
   ['https://evil.example/x', 'Message from a visitor (not verified)'],
 ])(
-  'puts of the typed name %s nothing into the subject that stands for something else (attack 24)',
+  'keeps addresses, links and encoded words of the typed name %s out of the subject (attack 24)',
   async (name, subject) => {
     const typed = { name, email: 'bob@visitor.example', message: 'Hello' };
     const { bytes } = await composeContactMail(config, 'ann', typed, new Date());

@@ -9,10 +9,10 @@ import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { systemSender } from '../system-email-sender.ts';
 
-/** A message of a visitor on its way to a handle. */
+/** A visitor's message to a handle. */
 export interface ContactMail {
   id: string;
-  /** Envelope sender, an address of ours. */
+  /** Envelope sender: one of our addresses. */
   from: string;
   /** The address of the handle. */
   to: string;
@@ -21,9 +21,9 @@ export interface ContactMail {
 }
 
 /**
- * Composes the email for a message of a visitor. From is ours and states that the sender is not verified; nothing that the
- * visitor typed is in the header except the name in the subject, without addresses, links and encoded words, and Reply-To, a
- * parsed address, which the composer gets as an object because it would read a string as a list.
+ * Composes the email for a visitor's message. From is our own address, and states that the sender is not verified. Only
+ * two typed values are in the header: the name in the subject, without addresses, links and encoded words, and
+ * Reply-To. The composer gets that address as an object, because it would read a string as a list.
  */
 export async function composeContactMail(
   config: Config,
@@ -36,7 +36,7 @@ export async function composeContactMail(
   const from = systemSender(config);
   const to = `${handle}@${mail.domain}`;
   const page = `${site.host}${pages.profile(handle)}`;
-  const text = `Somebody wrote this through the contact form of ${page}. We have not verified who: name and address are as they typed them.
+  const text = `Someone wrote this through the contact form of ${page}. We have not verified who: name and address are as they typed them.
 
 Name: ${name}
 Email: ${email}
@@ -44,8 +44,8 @@ Email: ${email}
 ${message}
 
 --
-Reply to this email to write to ${email}. Check the address first: anybody can type anybody's.
-To get no more of these, hide the contact form: ${site.origin}${pages.manageHandle(handle)}
+Reply to this email to write to ${email}. Check the address first: anyone can type anyone's.
+To stop getting these messages, hide the contact form: ${site.origin}${pages.manageHandle(handle)}
 `;
   const composer = new MailComposer({
     from: { name: `Contact form of ${page} (sender not verified)`, address: from },
@@ -54,8 +54,8 @@ To get no more of these, hide the contact form: ${site.origin}${pages.manageHand
     date: at,
     subject: `Message from ${cleanSenderName(name) || 'a visitor'} (not verified)`,
     text,
-    // A person wrote the text, so no Auto-Submitted, for which ticket systems discard mail (RFC 3834 2). An automatic answer
-    // would go to whoever was typed as the sender.
+    // A person wrote the text, so there is no Auto-Submitted, because ticket systems discard such mail (RFC 3834 2). An
+    // automatic answer would go to the address that was typed as the sender's.
     headers: { 'X-Auto-Response-Suppress': 'All', 'X-Contact-Form': `${site.origin}${pages.profile(handle)}` },
     messageId: `<${id}@${mail.hostname}>`,
     newline: 'windows',

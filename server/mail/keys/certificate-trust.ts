@@ -4,17 +4,17 @@ import { checkServerIdentity, connect, createSecureContext, getCACertificates, T
 import { readPair, type Tls } from './tls.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 5000;
-/** Milliseconds that a result is cached: certificates are renewed and expire. */
+/** Milliseconds for which a result is cached; certificates are renewed and expire. */
 const CACHE_MS = 60_000;
 
-/** Returns the root certificates of this machine and of Node, which stand for those of other servers. */
+/** Returns the root certificates of this machine and of Node, in place of those of other servers. */
 export function rootCertificates(): string[] {
   return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
 }
 
 /**
- * Returns why other servers cannot verify a certificate for this name, or null if they can: the same handshake as theirs, in
- * memory, against `rootCertificates`. RFC 8461 4.1 considers subject alternative names only.
+ * Returns why other servers cannot verify a certificate for this name, or null if they can. Makes the same handshake in
+ * memory, against `rootCertificates`. RFC 8461 4.1 considers only subject alternative names.
  */
 export async function verificationError({ cert, key }: Tls, hostname: string): Promise<string | null> {
   const [near, far] = duplexPair();
@@ -38,7 +38,10 @@ export async function verificationError({ cert, key }: Tls, hostname: string): P
   }
 }
 
-/** Returns a function that checks, at most once a minute, whether other servers can verify TLS_CERT. False without one. */
+/**
+ * Returns a function that checks, at most once a minute, whether other servers can verify TLS_CERT. Always false
+ * without a certificate.
+ */
 export function watchCertificateTrust(
   files: Tls | undefined,
   hostname: string,

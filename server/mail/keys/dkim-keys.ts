@@ -27,7 +27,7 @@ export async function readDkimKeys(folder: string): Promise<DkimKey[]> {
   return Promise.all(keys);
 }
 
-/** Returns the keys of a folder, and creates one if it has none. */
+/** Returns the keys of a folder, and creates one if the folder is empty. */
 export async function ensureDkimKeys(folder: string, now: Date): Promise<DkimKey[]> {
   const keys = await readDkimKeys(folder);
   if (keys.length > 0) return keys;
@@ -35,7 +35,7 @@ export async function ensureDkimKeys(folder: string, now: Date): Promise<DkimKey
   return readDkimKeys(folder);
 }
 
-/** Returns a key for a single signature without a DNS lookup: the newest that is older than a day, or else the oldest. */
+/** Returns a key for a single signature without a DNS lookup: the newest one older than a day, or else the oldest. */
 export async function signingKey(folder: string, now: Date): Promise<DkimKey> {
   const keys = await ensureDkimKeys(folder, now);
   const key = keys.find(({ made }) => now.getTime() - made.getTime() > DAY) ?? keys.at(-1);

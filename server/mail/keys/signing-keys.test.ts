@@ -37,7 +37,7 @@ const publish = async (records: Map<string, string>, selector: string) => {
   if (key) records.set(`${selector}._domainkey.handles.test`, dkimRecord(key));
 };
 
-it('creates a key if none exists, and uses a single key even if it is not published', async () => {
+it('creates a key if the folder has none, and uses a single key even if it is not published', async () => {
   expect((await open(new Map())).current().selector).toBe('np20261120');
 });
 
@@ -63,7 +63,7 @@ it('notices a new key while running, and uses it once it is published', async ()
   await makeDkimKey(folder, day(22));
   await publish(records, 'np20261121');
   const selector = () => {
-    // The watcher may have read the folder first when the keys were there already, or before the record was published.
+    // The watcher may first read the folder after the keys were written, or before the record was published.
     utimesSync(folder, new Date(), new Date());
     return keys.current().selector;
   };

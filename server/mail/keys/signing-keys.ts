@@ -4,12 +4,12 @@ import type { Logger } from '../../platform/log/log.ts';
 import { type DkimKey, dkimRecord, ensureDkimKeys, publicKeyOf } from './dkim-keys.ts';
 import { watchFiles } from './watch-files.ts';
 
-/** A key counts as published after this time if DNS does not respond. */
+/** A key is assumed to be published after this time if DNS does not respond. */
 const PUBLICATION_GRACE_MS = DAY;
 const RECHECK_INTERVAL = 600_000;
 
 export interface SigningKeys {
-  /** The key to sign with now. */
+  /** Returns the key to sign with now. */
   current(): { selector: string; privateKey: KeyObject };
   stop(): void;
 }
@@ -17,7 +17,7 @@ export interface SigningKeys {
 export interface SigningKeysOptions {
   folder: string;
   domain: string;
-  /** Returns the TXT records of a name and rejects as DNS does. Null if no record is needed (local mode). */
+  /** Returns the TXT records of a name, and rejects as `node:dns` does. Null if no record is needed (local mode). */
   lookUp: ((name: string) => Promise<string[]>) | null;
   clock: () => Date;
   log: Logger;
@@ -37,17 +37,20 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   async function refresh(): Promise<void> {
     try {
       chosen = await choose(await ensureDkimKeys(folder, clock()), options, chosen);
-      // The same key must stay the same object: signers cache results by the object.
+      // A key must stay the same object, because signers cache results by it.
       if (chosen.selector === parsed.selector) return;
       parsed = parse(chosen);
-      log.info({ event: 'mail.dkim.key_changed', selector: chosen.selector }, 'another DKIM key is used from now on');
+      log.info(
+        { event: 'mail.dkim.key_changed', selector: chosen.selector },
+        'mail is now signed with another DKIM key',
+      );
     } catch (error) {
       log.warn({ event: 'mail.dkim.keys_unreadable', err: error }, 'DKIM_KEYS cannot be read');
     }
   }
 
   const unwatch = watchFiles([folder], () => void refresh(), options.interval);
-  // A record may be published later, and a key that was made right after the start is no change for the watcher.
+  // A record may be published later, and the watcher does not notice a key that was made right after the start.
   const timer = setInterval(() => void refresh(), RECHECK_INTERVAL);
   timer.unref();
   return {
@@ -63,7 +66,7 @@ function parse({ selector, privateKey }: DkimKey): { selector: string; privateKe
   return { selector, privateKey: createPrivateKey(privateKey) };
 }
 
-/** Returns the newest published key; else the current one; else one that is old enough to be published. */
+/** Returns the newest published key, else the current one, else one old enough to be published. */
 async function choose(keys: DkimKey[], options: SigningKeysOptions, before?: DkimKey): Promise<DkimKey> {
   const [newest, ...others] = keys;
   if (!newest) throw new Error(`There is no key in ${options.folder}`);

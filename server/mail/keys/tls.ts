@@ -14,8 +14,8 @@ export interface Tls {
 }
 
 /**
- * Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the data folder,
- * also while another process has yet to write the configured files.
+ * Returns certificate and key for STARTTLS: the configured files, or a self-signed pair that is created once in the
+ * data folder. The self-signed pair also serves until another process has written the configured files.
  */
 export async function loadTls(
   configured: Tls | undefined,
@@ -25,7 +25,10 @@ export async function loadTls(
 ): Promise<Tls> {
   if (configured && !(await areAwaited(configured))) return usablePair(configured);
   if (configured)
-    log.warn({ event: 'mail.tls.awaited' }, 'TLS_CERT does not exist yet: STARTTLS is self-signed until then');
+    log.warn(
+      { event: 'mail.tls.awaited' },
+      'TLS_CERT does not exist yet: STARTTLS uses a self-signed certificate until then',
+    );
   const made = await readOrCreateFile(path.join(dataDir, 'tls.json'), async () => {
     // Loaded on demand: it takes 20 MB of memory and is needed once per data folder.
     const { generate } = await import('selfsigned');
@@ -41,9 +44,9 @@ export async function loadTls(
 }
 
 /**
- * Calls back with a renewed certificate, so that no restart is needed, and with one that was written since `shown` was loaded.
- * Returns a function that stops watching. A key that does not match the certificate is ignored until the other file has changed
- * too.
+ * Calls back with a renewed certificate, so that no restart is needed, and with one that was written after `shown` was
+ * loaded. A key that does not match the certificate is ignored until the other file has changed too. Returns a function
+ * that stops watching.
  */
 export function watchTls(
   configured: Tls | undefined,
@@ -65,7 +68,7 @@ export function watchTls(
       );
   };
   const stop = watchFiles([...new Set([configured.cert, configured.key])], renew, interval);
-  // The first look of the watcher only notes what is there. A file that is missing is awaited.
+  // The watcher's first check only records the current state. A missing file is awaited.
   if (shown) {
     readPair(configured).then(
       ({ cert }) => cert !== shown.cert && renew(),
@@ -76,8 +79,8 @@ export function watchTls(
 }
 
 /**
- * Tells whether the folders of both files exist and are empty, as a volume that a proxy will fill. A wrong file name in a folder
- * with certificates, and a folder that does not exist, still refuse the start.
+ * Returns whether the folders of both files exist and are empty, like a volume that a proxy will fill. A wrong file
+ * name in a folder with certificates, or a missing folder, still prevents the start.
  */
 async function areAwaited({ cert, key }: Tls): Promise<boolean> {
   const folders = [...new Set([path.dirname(cert), path.dirname(key)])];

@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
 /**
- * Calls back when a file or folder changed. Returns a function that stops watching. It polls, because symbolic links, which
- * certificate renewal replaces, and network disks send no change events.
+ * Calls back when a file or folder has changed. Polls, because network disks and the symbolic links that certificate
+ * renewal replaces send no change events. Returns a function that stops watching.
  */
 export function watchFiles(paths: string[], onChange: () => void, interval = 5000): () => void {
   const stops = paths.map((path) => {

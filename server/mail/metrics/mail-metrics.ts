@@ -17,7 +17,7 @@ const deliveries = counter('nameplate_mail_deliveries_total', 'Events of copies 
 const returned = counter('nameplate_mail_returned_total', 'Messages to return addresses', ['kind']);
 const alarms = counter('nameplate_mail_alarms_total', 'Replies of other servers that are about this server', ['kind']);
 const ALARM_KINDS = ['reputation', 'mailbox-full', 'tls'] as const satisfies Parameters<Recorder['alarm']>[0][];
-// Prometheus sees no increase in a series that begins at 1, so the first alarm would raise no alert.
+// Prometheus sees no increase in a series that begins at 1, so without a 0 the first alarm would raise no alert.
 for (const kind of ALARM_KINDS) alarms.inc({ kind }, 0);
 
 const open = new Map<string, number>();
@@ -51,7 +51,7 @@ export const smtpMetrics: SmtpObserver = {
   },
 };
 
-/** Returns the event that a step counts as; null if none. */
+/** Returns the event under which a step is counted, or null. */
 function outcomeOf(step: DeliveryStep): string | null {
   switch (step.step) {
     case 'tried':
@@ -69,7 +69,7 @@ function outcomeOf(step: DeliveryStep): string | null {
   }
 }
 
-/** Counts what a recorder records. */
+/** Wraps a recorder to count what it records. */
 export function measured<T extends Omit<Recorder, 'limitReached'>>(recorder: T): T {
   return {
     ...recorder,

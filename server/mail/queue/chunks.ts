@@ -11,15 +11,15 @@ const decompressInThread = promisify(zstdDecompress);
 
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Up to this size, using the thread pool costs more than the work itself, about 40 microseconds. */
+/** Up to this size, using the thread pool costs more than the work itself, which takes about 40 microseconds. */
 const SYNC_BYTES = 16 * 1024;
 
 const ONE_CHUNK = { chunkSize: CHUNK_BYTES };
 const MIN_RESULT = 1024;
 
 /**
- * With a known size, the compressor allocates only the memory that it needs, and takes a tenth of the time. One buffer for the
- * result: by default it is put together from pieces of 16 KB.
+ * Compresses bytes. With a known size, the compressor allocates only the memory that it needs, and takes a tenth of the
+ * time. The result gets a single buffer; by default it would be assembled from pieces of 16 KB.
  */
 async function compress(bytes: Buffer): Promise<Buffer> {
   const options = { pledgedSrcSize: bytes.length, chunkSize: Math.max(MIN_RESULT, bytes.length) };
@@ -31,8 +31,8 @@ async function decompress(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Returns a body as compressed chunks of at most 256 KB of it, so that a large message is never in memory as a whole. One
- * buffer serves all chunks: garbage outside of the heap of V8 grows by 64 MB before it is collected.
+ * Returns a body in compressed chunks, each of at most 256 KB of the body, so that a large message is never entirely in
+ * memory. All chunks share one buffer, because garbage outside V8's heap grows by 64 MB before it is collected.
  */
 export async function* chunksOf(body: Body): AsyncGenerator<Buffer> {
   const chunk = Buffer.allocUnsafeSlow(Math.max(1, Math.min(body.size, CHUNK_BYTES)));

@@ -26,9 +26,9 @@ export interface ClaimedRow {
 }
 
 /**
- * Leases up to `limit` due copies of one kind of traffic: destinations take turns, within each the recipients take turns, and within these the oldest
- * due copy comes first. `wider` has destinations that may run more than `perDestination` copies. The cost does not grow with
- * the length of the queue.
+ * Leases up to `limit` due copies of one kind of traffic. Destinations take turns; within a destination recipients take
+ * turns; and within a recipient the oldest due copy comes first. `wider` lists destinations that may run more than
+ * `perDestination` copies. The cost does not grow with the length of the queue.
  */
 export async function claimDue(
   pool: pg.Pool,
@@ -41,7 +41,7 @@ export async function claimDue(
   },
 ): Promise<ClaimedRow[]> {
   const { limit, perDestination, leaseSeconds, wider, traffic } = limits;
-  // Starts at a random position, so that no destination is always last.
+  // Begins at a random position, so that no destination is always last.
   const pivot = Math.random().toString(36).slice(2, 4);
   const { rows } = await pool.query<ClaimedRow>(CLAIMS[traffic], [
     limit,
@@ -57,13 +57,13 @@ export async function claimDue(
 /** Messages up to this many bytes are read together with the copy. */
 const SMALL_BYTES = 16 * 1024;
 
-/** The kind of traffic is no parameter, so that the planner can use the partial indexes for sent mail. */
+/** The kind of traffic is not a parameter, so that the planner can use the partial indexes for sent mail. */
 const dueOf = (traffic: Traffic) =>
   `r.traffic = '${traffic}' and r.next_try_at <= now() and not r.held and (r.lease_until is null or r.lease_until <= now())`;
 
 /**
- * Up to `max` values of `column` that have due mail, in order, by one index lookup each (a loose index scan). `within` limits
- * the rows.
+ * SQL: up to `max` values of `column` with due mail, in order, with one index lookup for each (a loose index scan).
+ * `within` limits the rows.
  */
 const next = (due: string, column: 'domain' | 'key', within: string, max: string) => `
   with recursive found as (
@@ -83,7 +83,7 @@ const round = (due: string, column: 'domain' | 'key', within: string, max: strin
   union all
   select ${column}, place, 2 from (${next(due, column, `${within} and r.${column} < $4`, max)}) lower`;
 
-/** Leased copies with their messages. */
+/** SQL: leased copies with their messages. */
 const SELECT_COPIES = (copies: string) => `
   select t.id, t.lease, t.message_id, t.sender, t.destination, t.recipient, t.key, t.traffic, t.member_id, t.group_id,
     t.over_limit, t.for_earlier_owner, t.attempts, t.deaths,
@@ -92,8 +92,8 @@ const SELECT_COPIES = (copies: string) => `
     left join mail_chunks c on m.size <= ${SMALL_BYTES} and c.message_id = m.id and c.position = 0`;
 
 /**
- * Uses the index mail_recipients_turns, for sent mail mail_recipients_sent_turns. Reads 2 * limit destinations, because some
- * are at their limit of attempts.
+ * Uses the index mail_recipients_turns, and for sent mail mail_recipients_sent_turns. Reads 2 * limit destinations,
+ * because some have reached their limit of attempts.
  */
 const claimOf = (traffic: Traffic, due = dueOf(traffic)) => `
   with domains as (${round(due, 'domain', 'true', '2 * $1')}

@@ -31,7 +31,7 @@ export async function findCopy(db: Queryable, id: string): Promise<QueuedCopy | 
   return (await findCopies(db, { id }, { limit: 1 }))[0];
 }
 
-/** Holds copies back until they are released: they are neither attempted nor expire. Returns the number of copies. */
+/** Holds copies back until they are released: they are not attempted and do not expire. Returns the number of copies. */
 export async function holdCopies(db: Queryable, filter: CopyFilter): Promise<number> {
   return setHeld(db, filter, true);
 }
@@ -53,8 +53,8 @@ export interface DeleteCopiesParts {
 }
 
 /**
- * Deletes copies permanently. With `notify`, their senders get a failure notice, if one may be sent. Returns how many were
- * deleted, and how many were not because an attempt was running.
+ * Deletes copies permanently. With `notify`, their senders get a failure notice if one may be sent. Returns how many
+ * were deleted, and how many were kept because an attempt was running.
  */
 export async function deleteCopies(
   parts: DeleteCopiesParts,
@@ -77,7 +77,7 @@ export async function deleteCopies(
 async function deleteCopy({ db, pool, queue, ports, options }: DeleteCopiesParts, copy: QueuedCopy, notify: boolean) {
   const lease = await leaseCopy(db, copy.id, LEASE_SECONDS);
   if (lease === null) return false;
-  // As for any failure, no notice goes to an unverified sender address (report_to is empty) or for an email of ours.
+  // As for any failure, no notice is sent to an unverified sender address (report_to is empty), or for one of our own emails.
   const toSender = notify && copy.report_to !== '' && copy.recipient !== '';
   const report = toSender ? await createNotice() : null;
   const text = 'Deleted by the operator';

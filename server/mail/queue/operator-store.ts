@@ -25,11 +25,11 @@ export interface QueuedCopy {
   next_try_at: Date;
   last_words: string | null;
   held: boolean;
-  /** A process is attempting it. */
+  /** Whether a process is attempting the copy. */
   under_way: boolean;
   size: string;
   created_at: Date;
-  /** Seconds since it was accepted. */
+  /** Seconds since the copy was accepted. */
   age: number;
 }
 
@@ -59,7 +59,7 @@ export async function findCopies(
 
 /** Holds copies back or releases them. Returns the number of changed copies. */
 export async function setHeld(db: Queryable, filter: CopyFilter, held: boolean): Promise<number> {
-  // A released copy is attempted like any other mail, even if processes died of it before.
+  // A released copy is attempted like any other, even if it made processes die before.
   const result =
     await sql`update mail_recipients r set held = ${held}, deaths = case when ${held} then r.deaths else 0 end
     where ${matches(filter)} and (r.held <> ${held} or (not ${held} and r.deaths > 0))`.execute(db);

@@ -85,7 +85,7 @@ describe('queue commands', () => {
     ]);
   });
 
-  it('holds copies back until they are released, which makes them due', async () => {
+  it('holds copies back until a release makes them due', async () => {
     await put('a', { after: 0 });
     await put('b', { after: 0, key: 'bob' });
     expect(await holdCopies(database.db, { handle: 'alice' })).toBe(1);
@@ -144,7 +144,7 @@ describe('deleting copies', () => {
     ]);
   });
 
-  it('sends one notice for a message to several inboxes, with the last of its copies, and none if an inbox got it', async () => {
+  it('sends one notice for a message to several inboxes, when its last copy is deleted, and none if an inbox got it', async () => {
     const putGroup = (group: string, isServed: boolean) =>
       queue.enqueue([
         {
@@ -187,7 +187,7 @@ describe('deleting copies', () => {
 });
 
 describe('a paused queue', () => {
-  it('leases no copy while it is paused, still accepts mail, and resumes', async () => {
+  it('leases no copy while it is paused but accepts mail, and can be resumed', async () => {
     expect(await pauseQueue(database.db, 'disk is being replaced')).toBe(true);
     expect(await pauseQueue(database.db, 'again')).toBe(false);
     await put('a', { after: 0 });
@@ -198,7 +198,7 @@ describe('a paused queue', () => {
     expect(await claimed()).toEqual(['a']);
   });
 
-  it('starts in a restored database and on a promoted standby', async () => {
+  it('begins in a restored database and on a promoted standby', async () => {
     const logged: string[] = [];
     const note = (_details: unknown, text?: string) => void logged.push(text ?? '');
     const log = { warn: note, error: note } as unknown as Parameters<typeof pauseAfterRestore>[1];
@@ -229,7 +229,7 @@ describe('a paused queue', () => {
     ['the restore has paused the queue', true],
     ['the queue runs', false],
   ])(
-    'keeps running in a restored database that an operator resumed before a mail process started, if %s',
+    'keeps the queue running in a restored database that an operator resumed before a mail process started, if %s',
     async (_case, paused) => {
       const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
       await pauseAfterRestore(database.db, log);
@@ -241,7 +241,7 @@ describe('a paused queue', () => {
     },
   );
 
-  it('starts after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
+  it('begins after a dump was restored into the same database, but not after pausing or vacuuming', async () => {
     const log = { warn: () => {}, error: () => {} } as unknown as Parameters<typeof pauseAfterRestore>[1];
     await pauseAfterRestore(database.db, log);
     await pauseQueue(database.db, 'maintenance');

@@ -17,8 +17,8 @@ export async function queuePause(db: Queryable): Promise<{ at: Date; reason: str
 }
 
 /**
- * Resumes the queue and wakes every process. Returns false if it was not paused. The mail of this database may leave from now on,
- * so a mail process that starts later in a restored database does not pause the queue again.
+ * Resumes the queue and wakes every process. Returns false if it was not paused. Also stores the identity of the
+ * database, so that a mail process that starts later in a restored database does not pause the queue again.
  */
 export async function resumeQueue(db: Queryable): Promise<boolean> {
   const resumed = await clearPause(db);
@@ -31,8 +31,8 @@ const RESTORED =
   'This database was restored from a backup, or a standby was promoted. Mail in the queue may have been delivered since the backup was made.';
 
 /**
- * Pauses the queue if the database is not the one of the last start, because its mail might be delivered twice. Call it before
- * the queue is started. The first start only stores the identity of the database.
+ * Pauses the queue if the database is not the same as at the last start, because its mail might be delivered twice.
+ * Call this before the queue is started. The first start only stores the identity of the database.
  */
 export async function pauseAfterRestore(db: Database, log: Pick<Logger, 'warn' | 'error'>): Promise<void> {
   await db.transaction().execute(async (trx) => {

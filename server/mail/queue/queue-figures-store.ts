@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 /** At most this many copies are counted, because a count reads each of them. */
 const MAX_COUNTED_COPIES = 100_000;
 
-/** The queue as a whole. Ages are in seconds, and 0 for an empty queue. */
+/** Figures for the whole queue. Ages are in seconds, and 0 for an empty queue. */
 export interface QueueFigures {
   due: number;
   later: number;
@@ -12,7 +12,7 @@ export interface QueueFigures {
   attempting: number;
   /** Since the oldest copy was accepted. */
   oldest: number;
-  /** Since the attempt of a copy was due that nobody holds back or attempts. */
+  /** Since the most overdue attempt was due, not counting copies that are held back or being attempted. */
   overdue: number;
   paused: boolean;
 }

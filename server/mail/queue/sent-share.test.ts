@@ -13,7 +13,7 @@ setUpTestQueue((queue) => {
 
 const NONE = new Map<string, number>();
 
-it('leases sent mail separately, with a limit of its own for each destination', async () => {
+it('leases sent mail separately, with a separate limit for each destination', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => queuedMessage(['a@busy.test'])));
   await store.enqueue(Array.from({ length: 3 }, () => queuedMessage(['a@busy.test'], { traffic: 'sent' })));
   const forwarded = await store.claim(9, 5, 30);

@@ -7,7 +7,9 @@ import { CHUNK_BYTES, chunksOf } from './chunks.ts';
 import { commitStatement } from './transaction.ts';
 import { copyRows, INSERT_COPIES } from './write-store.ts';
 
-/** Messages that are small enough to be stored in one statement, each with its one compressed chunk, empty for an empty body. */
+/**
+ * Messages small enough to be stored in one statement, each with its single compressed chunk, which is empty for an empty body.
+ */
 export interface SmallMessages {
   items: Enqueued[];
   chunks: Buffer[];
@@ -29,7 +31,7 @@ export async function compressSmall(items: Enqueued[]): Promise<SmallMessages> {
   return { items, chunks };
 }
 
-/** The chunks are sent as one value and split by the database: an array would be sent as text, twice as long. */
+/** The chunks are sent as one value that the database splits, because an array would be sent as text of twice the length. */
 const INSERT_SMALL = `
   with items as (
     select * from json_to_recordset($1::json) as m
@@ -42,7 +44,9 @@ const INSERT_SMALL = `
   )
   ${INSERT_COPIES('$3')}`;
 
-/** Stores groups of small messages with their copies, all or none, in one round trip. Returns the leases of each group in order. */
+/**
+ * Stores all groups of small messages with their copies, or none, in one round trip. Returns the leases of each group in order.
+ */
 export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promise<string[][]> {
   const { rows } = await commitStatement<{ id: string; lease: string | null }>(pool, {
     name: 'enqueue-small',
@@ -54,13 +58,16 @@ export async function insertSmall(pool: pg.Pool, groups: SmallMessages[]): Promi
   );
 }
 
-/** Stores a small message with its copies in the caller's transaction. `wakeQueueRunners` then makes it leave at once. */
+/**
+ * Stores a small message with its copies in the caller's transaction. Call `wakeQueueRunners` afterwards to send it
+ * immediately.
+ */
 export async function insertSmallIn(trx: Transaction<DB>, item: Enqueued): Promise<void> {
   const { text, values } = smallInsert([await compressSmall([item])]);
   await trx.executeQuery(CompiledQuery.raw(text, values));
 }
 
-/** The statement that stores groups of small messages. */
+/** Returns the statement that stores groups of small messages. */
 function smallInsert(groups: SmallMessages[]): { text: string; values: unknown[] } {
   const items = groups.flatMap((group) => group.items);
   const chunks = groups.flatMap((group) => group.chunks);

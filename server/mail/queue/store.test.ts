@@ -84,7 +84,7 @@ describe('leases', () => {
     expect(await store.claim(1, 9, 30)).toEqual([]);
   });
 
-  it('counts a death when a lease expires, and none when its holder settles the copy', async () => {
+  it('counts a death when a lease expires, but not when its holder settles the copy', async () => {
     await store.enqueue([queuedMessage(['a@b.test'])]);
     for (const deaths of [0, 1, 2]) expect(await store.claim(1, 9, 0)).toMatchObject([{ crashes: deaths }]);
     const [held] = await store.claim(1, 9, 30);
@@ -124,7 +124,7 @@ describe('claiming', () => {
     expect(await claimed).toEqual([]);
   });
 
-  it('leases copies of the destinations in turn, up to the limit of each', async () => {
+  it('leases copies for destinations by turns, up to the limit of each', async () => {
     await store.enqueue(Array.from({ length: 20 }, () => queuedMessage(['a@busy.test'])));
     await store.enqueue([queuedMessage(['a@one.test']), queuedMessage(['a@two.test'])]);
     const first = await store.claim(3, 5, 30);
@@ -147,7 +147,7 @@ describe('claiming', () => {
   });
 });
 
-it('leases copies for the recipients of a destination in turn', async () => {
+it('leases copies for the recipients of a destination by turns', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => queuedMessage(['a@b.test'], { key: 'busy' })));
   await store.enqueue([queuedMessage(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);
@@ -167,7 +167,7 @@ it('reads a small message with its copy and a large one on demand, and fails onl
   await expect(buffer(third.open())).rejects.toThrow();
 });
 
-it('deletes a message with its last copy, and stores the report of a failure', async () => {
+it('deletes a message with its last copy, and stores the failure notice', async () => {
   const { message, recipients } = queuedMessage(['a@b.test', 'c@d.test']);
   await store.enqueue([{ message, recipients }]);
   const claims = await store.claim(9, 9, 30);
@@ -239,7 +239,7 @@ it('keeps sender tokens until they expire, and extends them', async () => {
   expect(await tokens.get('none')).toBeNull();
 });
 
-it('gives no lease to sent mail while the queue is paused: this process must not attempt it', async () => {
+it('does not lease sent mail while the queue is paused, so that this process does not attempt it', async () => {
   const sent = (one: Enqueued) => ({
     ...one,
     recipients: one.recipients.map((copy) => ({ ...copy, traffic: 'sent' as const })),

@@ -9,9 +9,12 @@ import { compressSmall, insertSmall, isSmall, type SmallMessages } from './small
 import { provesFailure, transaction } from './transaction.ts';
 import { type CopyLease, deleteSettled, insertCopies, postpone, settleCopy } from './write-store.ts';
 
-/** Concurrent writes share a transaction, and so one flush to disk: what arrives during one goes into the next. */
+/**
+ * Concurrent writes share a transaction and thus one flush to disk. Writes that arrive during a transaction go into the
+ * next one.
+ */
 const BATCHES = { maxSize: 64, concurrency: 1, retryAlone: provesFailure };
-/** Milliseconds that the end of an attempt waits for others. Nobody waits for it, and its lease is much longer. */
+/** Milliseconds for which the end of an attempt waits for others. Nothing depends on it, and the lease lasts much longer. */
 const SETTLE_LINGER = 20;
 
 /** Returns whether a copy is due now, so that the queue must be checked. */
@@ -19,7 +22,7 @@ function isDue({ recipients }: Enqueued): boolean {
   return recipients.some(({ after, lease }) => after === 0 && lease === 0);
 }
 
-/** A queue with what only this program needs. */
+/** A queue with additions for this program. */
 export interface PostgresQueueStore extends QueueStore {
   /** Makes the queue runner of this process check the queue. */
   wake(): void;
@@ -27,7 +30,7 @@ export interface PostgresQueueStore extends QueueStore {
   leased(copy: { id: string; lease: string }): Promise<LeasedCopy | undefined>;
 }
 
-/** The mail queue in PostgreSQL. All times come from the database, so that processes with different clocks agree. */
+/** Creates the mail queue in PostgreSQL. All times come from the database, so that processes with different clocks agree. */
 export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
   const events = new EventEmitter().setMaxListeners(0);
   const enqueueSmall = createBatcher<SmallMessages, string[]>((batch) => insertSmall(pool, batch), BATCHES);
@@ -88,7 +91,7 @@ export function createQueueStore(pool: pg.Pool): PostgresQueueStore {
 async function claimOf(pool: pg.Pool, row: ClaimedRow): Promise<LeasedCopy> {
   const { id, lease, destination, recipient, key, utf8, attempts, deaths, age, bytes, member_id, group_id } = row;
   const stored = storedBody(pool, row.message_id, Number(row.size));
-  // A body that cannot be read must fail alone, when it is attempted.
+  // An unreadable body must fail only its own attempt.
   const body = bytes ? await readBody(bytes).catch(() => stored) : stored;
   const { message_id: messageId, report_to: reportTo, sender: from } = row;
   return {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { OutcomeUnknown } from '../../../mail/host/queue-store.ts';
 
-/** Runs the work in one transaction. Rejects with OutcomeUnknown if the commit was sent and no result arrived. */
+/** Runs the work in one transaction. Rejects with OutcomeUnknown if the commit was sent but no result arrived. */
 export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return withClient(pool, async (client) => {
     await client.query('begin');
@@ -18,7 +18,7 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   });
 }
 
-/** Runs one statement that commits by itself, in one round trip. Rejects with OutcomeUnknown as a transaction does. */
+/** Runs one statement that commits by itself, in one round trip. Rejects with OutcomeUnknown in the same case. */
 export async function commitStatement<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: { name: string; text: string; values: unknown[] },
@@ -56,9 +56,9 @@ async function commit<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Returns whether the error proves that the commit did not happen. A lost connection (SQLSTATE class 08, 57) proves nothing,
- * and neither does a server that crashed because its disk failed (58, XX; FATAL, PANIC): its write-ahead log may contain the
- * commit and is replayed at the next start.
+ * Returns whether the error proves that the commit did not happen. A lost connection (SQLSTATE class 08, 57) proves
+ * nothing. Neither does a crash of the server after a disk failure (58, XX; FATAL, PANIC): its write-ahead log may
+ * contain the commit and is replayed at the next start.
  */
 export function provesFailure(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };

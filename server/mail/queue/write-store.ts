@@ -85,8 +85,8 @@ export async function postpone(
 }
 
 /**
- * Deletes copies that are the last of their message, together with the message. Returns for each whether it was deleted. If
- * not, the lease was lost, or the message or the recipient has other copies, and only a transaction can find out which.
+ * Deletes copies that are the last of their message, together with the message. Returns for each copy whether it was deleted.
+ * If not, its lease was lost, or the message or the recipient has other copies; only a transaction can find out which.
  */
 export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise<boolean[]> {
   const { rows } = await commitStatement<{ id: string }>(pool, {
@@ -108,8 +108,8 @@ export async function deleteSettled(pool: pg.Pool, copies: CopyLease[]): Promise
 }
 
 /**
- * Deletes a copy and stores the report about it, in the caller's transaction; for a copy of a group only if it is the last one
- * and none was delivered.
+ * Deletes a copy and stores its failure notice, in the caller's transaction. For a copy of a group, the notice is
+ * stored only if the copy is the last one and none was delivered.
  */
 export async function settleCopy(
   client: pg.PoolClient,
@@ -126,7 +126,7 @@ export async function settleCopy(
   const isSettled =
     copy.group_id === null || (await settleInGroup(client, { ...copy, id, group: copy.group_id, isDelivered }));
   if (isSettled && outcome.kind === 'failed' && outcome.report) await insertCopies(client, [outcome.report]);
-  // The lock on the message decides which of two copies is the last one and deletes the bytes.
+  // The lock on the message decides which of two copies is the last, and deletes the bytes.
   await client.query('select from mail_messages where id = $1 for update', [copy.message_id]);
   await client.query('delete from mail_recipients where id = $1', [id]);
   await client.query(
@@ -137,9 +137,9 @@ export async function settleCopy(
 }
 
 /**
- * Records the end of a copy in its group. Returns false if it failed while another copy was delivered or is still queued. The
- * lock on the row of the group decides which of two copies that end at once is the last one; it is taken after the lock on the
- * copy and before that on the message, by every process.
+ * Records the end of a copy in its group. Returns false if it failed while another copy was delivered or is still
+ * queued. The lock on the group's row decides which of two copies that end at the same time is the last. Every process
+ * takes it after the lock on the copy and before that on the message.
  */
 async function settleInGroup(
   client: pg.PoolClient,

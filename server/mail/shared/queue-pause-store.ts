@@ -11,7 +11,9 @@ export async function readQueueState(db: Queryable) {
   return db.selectFrom('mail_queue_state').selectAll().executeTakeFirst();
 }
 
-/** Pauses the queue in every process: running attempts finish, and no new one starts. Returns false if it was paused already. */
+/**
+ * Pauses the queue in every process: running attempts finish, and no new one starts. Returns false if it was already paused.
+ */
 export async function pauseQueue(db: Queryable, reason: string): Promise<boolean> {
   const result = await db
     .updateTable('mail_queue_state')
@@ -32,8 +34,8 @@ export async function clearPause(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Returns the identity of the connected database. It includes the database's own id within the cluster, so that a database
- * that was dropped and restored differs too.
+ * Returns the identity of the connected database. The identity includes the database's id within the cluster, so that
+ * it changes if a database is dropped and restored.
  */
 export async function readIdentity(db: Queryable): Promise<DatabaseIdentity> {
   const { rows } = await sql<DatabaseIdentity>`
@@ -53,8 +55,8 @@ export async function storeIdentity(db: Queryable, { identifier, timeline }: Dat
 }
 
 /**
- * Locks and returns the state of the queue. `loaded` is true if something other than an update wrote its row, such as
- * pg_restore into the same database: a trigger stores the transaction of each update in `written_in`.
+ * Locks and returns the state of the queue. `loaded` is true if its row was written by something other than an update,
+ * such as pg_restore into the same database: a trigger stores the transaction of each update in `written_in`.
  */
 export async function lockQueueState(db: Queryable) {
   return db

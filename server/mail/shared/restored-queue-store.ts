@@ -5,8 +5,8 @@ const REASON =
   'This database was restored from a backup. Mail in the queue may have been delivered since the backup was made.';
 
 /**
- * Pauses the queue of a restored backup until the operator resumes it, and releases the leases of attempts that were under way:
- * an expired lease would count as the death of a process.
+ * Pauses the queue of a restored backup until the operator resumes it, and releases the leases of running attempts,
+ * which would otherwise expire and be counted as deaths of processes.
  */
 export async function settleRestoredQueue(db: Database): Promise<void> {
   await db

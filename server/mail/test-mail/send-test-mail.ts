@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
 import { systemSender } from '../system-email-sender.ts';
 
-/** Milliseconds. The reply to the final dot can take long, because the mail is delivered before it. */
+/** Milliseconds. The reply to the final dot can take long, because the mail is delivered first. */
 const CONNECT_TIMEOUT_MS = 5000;
 const SOCKET_TIMEOUT_MS = 120_000;
 
@@ -20,7 +20,7 @@ export async function sendTestMail(config: Config, to: string, now: Date): Promi
     host: localAddress(config.listenHost),
     port: config.smtpPort,
     name: config.mail.hostname,
-    // The certificate names the public host, not the loopback address.
+    // The certificate is for the public host, not the loopback address.
     tls: { rejectUnauthorized: false },
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -43,13 +43,13 @@ export async function sendTestMail(config: Config, to: string, now: Date): Promi
   }
 }
 
-/** Returns the address at which this machine reaches a server that listens on this host. */
+/** Returns the local address of a server that listens on this host. */
 function localAddress(listenHost: string): string {
   if (listenHost === '0.0.0.0') return '127.0.0.1';
   return listenHost === '::' ? '::1' : listenHost;
 }
 
-/** The test mail to an address of a handle. */
+/** Returns the test mail to the address of a handle. */
 export function testEmail(site: Site, to: string): Email {
   return {
     to,

@@ -5,7 +5,7 @@ import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { sendFromHandle } from './sending-test-rules.ts';
 
-/** Sends a test mail from a handle to its owner. The browser follows it in the delivery log. */
+/** Route that sends a test mail from a handle to its owner. The browser follows it in the delivery log. */
 export function sendingTestRoutes(app: Server, context: App): void {
   const serve = callServer(app, context.sessions, 'Sending');
   serve(
@@ -13,7 +13,7 @@ export function sendingTestRoutes(app: Server, context: App): void {
     {
       summary: 'Send a test mail from a handle to its inbox',
       description:
-        'It is signed, queued and delivered as mail of a mail program is, and counts as one recipient. `flightId` is the id of its delivery.',
+        'The mail is signed, queued and delivered like mail from a mail program, and counts as one recipient. `flightId` is the id of its delivery.',
       limit: sendingLimit,
     },
     async ({ target }) => {

@@ -16,9 +16,8 @@ import { returnAddressSecrets } from '../return-address-secrets.ts';
 import { insertTestDelivery } from './test-delivery-store.ts';
 
 /**
- * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. It leaves with our
- * signature and a return address of ours, as what mail programs submit. Throws what `reserveTest` throws, and
- * `too_many_emails`.
+ * Queues a test mail from a handle to its owner's inbox as sent mail, and returns the id of its delivery. Like submitted
+ * mail, it gets our signature and one of our return addresses. Throws what `reserveTest` throws, and `too_many_emails`.
  */
 export async function sendFromHandle(
   { db, clock, config, secrets }: Pick<App, 'db' | 'clock' | 'config' | 'secrets'>,
@@ -50,7 +49,7 @@ export async function sendFromHandle(
   });
 }
 
-/** The return address of a handle whose plan has sending, ten characters at most, needs no token. */
+/** A handle whose plan includes sending has at most ten characters, so its return address needs no token. */
 const NO_TOKENS = {
   put: () => Promise.reject(new Error('the return address of a test mail is too long')),
   get: () => Promise.resolve(null),
@@ -66,7 +65,7 @@ async function compose(
     to: { name: '', address: inbox },
     date: at,
     subject,
-    text: `You asked for this test on ${site.host}. It was sent from ${address}, as mail of your mail program is.\n\nIt has arrived: sending works. Its sender should be ${address}, and your mail program should show no warning.\n`,
+    text: `You asked for this test on ${site.host}. It was sent from ${address}, like mail from your mail program.\n\nIt has arrived: sending works. Its sender should be ${address}, and your mail program should show no warning.\n`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     messageId: `<${newId(at)}@${mail.hostname}>`,
     newline: 'windows',

@@ -12,7 +12,7 @@ interface TestDelivery {
   at: Date;
 }
 
-/** Records the delivery of a test before it is attempted, so that the browser can follow it at once. */
+/** Records the delivery of a test before its first attempt, so that the browser can follow it immediately. */
 export async function insertTestDelivery(trx: Transaction<DB>, delivery: TestDelivery): Promise<void> {
   const { id, handleId, address, inbox, subject, size, at } = delivery;
   const time = at.toISOString();

@@ -5,14 +5,14 @@ import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { sendTest } from './test-mail-rules.ts';
 
-/** Sends a test mail to a handle. The browser follows it in the delivery log. */
+/** Route that sends a test mail to a handle. The browser follows it in the delivery log. */
 export function testMailRoutes(app: Server, context: App): void {
   const serve = callServer(app, context.sessions, 'Email forwarding');
   serve(
     postTestMail,
     {
       summary: 'Send a test mail to a handle',
-      description: 'It is received like any other mail. `flightId` is the id of its delivery.',
+      description: 'The mail is received like any other. `flightId` is the id of its delivery.',
       limit: sendingLimit,
     },
     async ({ target }) => {

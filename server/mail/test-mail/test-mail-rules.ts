@@ -11,16 +11,16 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 import { systemSender } from '../system-email-sender.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
-/** Milliseconds between queries for the delivery, and how long they continue after the SMTP session has ended. */
+/** Milliseconds between queries for the delivery, and for which they continue after the SMTP session has ended. */
 const POLL_INTERVAL = 100;
 const POLL_TIMEOUT = 3000;
 /** More test mails than this cannot arrive within that time. */
 const MAX_CONCURRENT = 20;
 
 /**
- * Sends a mail to a handle through our own SMTP server, as any other server would, and returns the id of its delivery as
- * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_emails`, and
- * `test_unsent` if no delivery appears.
+ * Sends a mail to a handle through our own SMTP server, as any other server would. Returns the id of its delivery as
+ * soon as the delivery log has it. Throws `nothing_to_test` if mail to the handle is not forwarded, `too_many_emails`,
+ * and `test_unsent` if no delivery appears.
  */
 export async function sendTest(
   { db, clock, config }: { db: Database; clock: Clock; config: Config },

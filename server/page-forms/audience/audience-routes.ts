@@ -11,14 +11,14 @@ import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { audienceOf, exportAudience, listSubscribers, removeSubscriber } from './audience-rules.ts';
 
-/** The email list of a handle, for its owner and managers. */
+/** Routes of the email list of a handle, for its owner and managers. */
 export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions }: App): void {
   const serve = callServer(app, sessions, 'Email list');
   serve(
     getSubscribers,
     {
       summary: 'List the subscribers of a page',
-      description: `Those who have confirmed, newest first. \`search\` is part of an address. ${NEXT_PAGE}`,
+      description: `Confirmed subscribers, newest first. \`search\` is part of an address. ${NEXT_PAGE}`,
     },
     async ({ query, target }) => listSubscribers(db, target, query),
   );
@@ -32,7 +32,7 @@ export function audienceRoutes(app: Server, { db, clock, site, secrets, sessions
     {
       summary: 'Export the subscribers of a page as CSV',
       description:
-        'With the time and wording of each consent, and the address with which each person unsubscribes. It is recorded in the activity.',
+        'Includes the time and wording of each consent, and the address with which each person can unsubscribe. The export is recorded in the activity.',
     },
     async ({ reply, target }) => {
       const { handle, rows } = await exportAudience({ db, secrets, origin: site.origin }, target);

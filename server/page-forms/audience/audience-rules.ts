@@ -37,7 +37,7 @@ export async function audienceOf({ db, now }: { db: Database; now: Date }, at: T
   return { total: await countSubscribers(db, id), isOffered: form !== null };
 }
 
-/** Takes a subscriber off the list of a handle. The person is not told. Throws `not_found`. */
+/** Removes a subscriber from the list of a handle without notifying the person. Throws `not_found`. */
 export async function removeSubscriber(db: Database, at: Target, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, at);
@@ -47,8 +47,8 @@ export async function removeSubscriber(db: Database, at: Target, id: string): Pr
 }
 
 /**
- * Records an export, and returns the name of the handle with the rows of its list as CSV, which are read while they are sent. Each
- * row has the address with which the subscriber can unsubscribe, for the emails of the owner.
+ * Records an export. Returns the name of the handle, and the rows of its list as CSV, which are read as they are sent.
+ * Each row has the address with which the subscriber can unsubscribe, for use in the owner's emails.
  */
 export async function exportAudience(
   { db, secrets, origin }: { db: Database; secrets: string[]; origin: string },

@@ -9,7 +9,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { listToken } from './list-token-rules.ts';
 import { findSubscription } from './subscriptions-store.ts';
 
-/** An email to somebody who joins a list: the button that confirms it, or the way out once it is confirmed. */
+/** An email to someone who joins a list: the button that confirms this, or, once confirmed, the link that ends it. */
 export type ListEmail =
   | { kind: 'list-confirm'; to: string; subscriberId: string }
   | { kind: 'list-joined'; to: string; subscriberId: string };
@@ -19,7 +19,7 @@ interface Parts {
   secrets: string[];
 }
 
-/** The emails of the lists of pages. Each one has the link that ends the subscription. */
+/** Composes the emails of email lists. Each one has the link that ends the subscription. */
 export function listEmails(parts: Parts): EmailComposers<ListEmail> {
   return {
     'list-confirm': async (db, { to, subscriberId }) => {
@@ -37,7 +37,7 @@ export function listEmails(parts: Parts): EmailComposers<ListEmail> {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
-/** Returns the subscription unless it is gone, its page is off, or the owner of the inbox wants no emails from us. */
+/** Returns the subscription unless it was deleted, its page is off, or the owner of the inbox has blocked our emails. */
 async function waiting(db: Queryable, to: string, id: string): Promise<Found | null> {
   const found = await findSubscription(db, id);
   if (found?.state !== 'active' || found.email.toLowerCase() !== to.toLowerCase()) return null;
@@ -45,8 +45,8 @@ async function waiting(db: Queryable, to: string, id: string): Promise<Found | n
 }
 
 /**
- * The email to an address that somebody typed. It has no text of the owner of the page, who could otherwise have us send it to
- * strangers: what they agree to is on the page that the button opens.
+ * Composes the email to an address that someone typed. It contains no text by the page's owner, who could otherwise use
+ * us to send it to strangers; the wording of the consent is on the page that the button opens.
  */
 function confirmEmail({ site, secrets }: Parts, { id, email, handle }: Found): Email {
   const token = listToken(secrets, id);
@@ -58,7 +58,7 @@ function confirmEmail({ site, secrets }: Parts, { id, email, handle }: Found): E
     heading: 'Get emails from this page?',
     handle: { name: handle, shownAs: 'page' },
     body: [
-      `Somebody entered this address on ${page} to get news from the owner of that page by email.`,
+      `Someone entered this address on ${page} to get news from the owner of that page by email.`,
       'If that was you, open the link, read what you agree to, and press the button there. Until then, you get nothing.',
     ],
     button: { label: 'Read and confirm', url: site.origin + formPages.confirmSubscription(token) },
@@ -81,7 +81,7 @@ function joinedEmail(
   const page = `${site.host}${pages.profile(handle)}`;
   return {
     to: email,
-    subject: `You get emails from ${handleInSubject(handle, 'a page')} now`,
+    subject: `You now get emails from ${handleInSubject(handle, 'a page')}`,
     preheader: 'Keep this email: its link ends your subscription.',
     heading: 'You are on the list',
     handle: { name: handle, shownAs: 'page' },

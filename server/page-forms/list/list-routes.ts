@@ -8,12 +8,15 @@ import type { Server } from '../../platform/http/server.ts';
 import { joinList, leaveList, viewList } from './subscription-rules.ts';
 
 const params = z.object({ token: z.string() });
-/** Nothing else below a handle is that long: a handle with the name of this segment, claimed before it was reserved, keeps its page. */
+/**
+ * Nothing else below a handle is that long, so a handle with the name of this segment, claimed before it was reserved,
+ * keeps its page.
+ */
 const LIST = '/list/:token(^[\\w.-]{30,200}$)';
-/** The form is empty; a mail program sends `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
+/** The form is empty; mail programs send `List-Unsubscribe=One-Click` (RFC 8058 3.2). */
 const MAX_BODY_BYTES = 4096;
 
-/** The pages behind the links in emails of a list. They need no account: the token in the URL is the proof. */
+/** Routes of the pages behind the links in list emails. No account is needed: the token in the URL is the proof. */
 export function listRoutes(app: Server, { db, clock, site, secrets, pages }: App): void {
   const sendPage = (reply: FastifyReply, token: string, view: ListView) => {
     pageHeaders(reply, site);
@@ -38,7 +41,7 @@ export function listRoutes(app: Server, { db, clock, site, secrets, pages }: App
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    // Mail programs send no Origin of ours. The route reads no cookie.
+    // Mail programs do not send our origin in the Origin header. The route reads no cookie.
     const config = { signedMessage: true };
     scope.post(`${LIST}/leave`, { schema: { params }, config }, async ({ params: { token } }, reply) =>
       sendPage(reply, token, await leaveList({ db, secrets }, token)),

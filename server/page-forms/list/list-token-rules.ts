@@ -7,8 +7,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const macOf = (key: Buffer, id: string) => createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
 
 /**
- * Returns the token of the links in the emails to a subscriber. It is signed instead of stored, and works as long as the
- * subscription exists: the email may be kept for years.
+ * Returns the token of the links in the emails to a subscriber. The token is signed instead of stored, and works as
+ * long as the subscription exists, because the email may be kept for years.
  */
 export function listToken(secrets: string[], subscriberId: string): string {
   const [key] = deriveKeys(secrets, 'email list');

@@ -21,8 +21,8 @@ import {
 } from './subscriptions-store.ts';
 
 /**
- * Asks the owner of an address to confirm that they join a list. Returns why the form is not accepted, or null. The result is the
- * same whether the address has joined, has reached its quota of emails, or wants none from us.
+ * Asks the owner of an address to confirm joining a list. Returns why the form is not accepted, or null. The result is
+ * the same whether the address has already joined, has reached its quota of emails, or has blocked our emails.
  */
 export async function requestToJoin(
   db: Database,
@@ -41,7 +41,7 @@ export async function requestToJoin(
   });
 }
 
-/** Orders the email with the button; drops it if the address has had its share of such emails. */
+/** Orders the email with the button; drops it if the address has reached its quota of such emails. */
 async function orderConfirmation(
   trx: Transaction<DB>,
   { to, id }: { to: string; id: string },
@@ -59,7 +59,7 @@ interface Parts {
   secrets: string[];
 }
 
-/** Returns a subscription that is confirmed or can still be; undefined otherwise. */
+/** Returns a subscription that is confirmed or can still be confirmed; undefined otherwise. */
 async function liveSubscription(db: Queryable, secrets: string[], token: string, now: Date) {
   const id = readListToken(secrets, token);
   const found = id === null ? undefined : await findSubscription(db, id);
@@ -68,7 +68,9 @@ async function liveSubscription(db: Queryable, secrets: string[], token: string,
   return isWaiting && found.requested_at.getTime() + KEPT_DAYS.listRequests * DAY <= now.getTime() ? undefined : found;
 }
 
-/** Returns what the page of a link in an email of a list shows. Reading it changes nothing: mail scanners follow links. */
+/**
+ * Returns what the page of a link in a list email shows. Opening the page changes nothing, because mail scanners follow links.
+ */
 export async function viewList(
   { db, secrets }: Parts,
   token: string,
@@ -82,7 +84,7 @@ export async function viewList(
   return { state, handle, email, wording };
 }
 
-/** Confirms a subscription. Repeating it changes nothing. */
+/** Confirms a subscription. Can be repeated. */
 export async function joinList({ db, secrets }: Parts, token: string, now: Date): Promise<ListView> {
   const found = await liveSubscription(db, secrets, token, now);
   if (!found) return { state: 'invalid' };
@@ -98,7 +100,7 @@ export async function joinList({ db, secrets }: Parts, token: string, now: Date)
   return { state: 'confirmed', handle, email: to, wording };
 }
 
-/** Ends a subscription, or a request for one, by deleting it. Repeating it changes nothing, and works while the page is off. */
+/** Deletes a subscription, or a request for one. Can be repeated, and works even while the page is off. */
 export async function leaveList({ db, secrets }: Parts, token: string): Promise<ListView> {
   const id = readListToken(secrets, token);
   if (id === null) return { state: 'invalid' };

@@ -2,8 +2,8 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 /**
- * Stores a request to join a list, or renews the one that waits. Returns its id; null if the address has joined already, which
- * changes nothing.
+ * Stores a request to join a list, or renews a waiting one. Returns its id; null, without a change, if the address has
+ * already joined.
  */
 export async function requestSubscription(
   trx: Transaction<DB>,
@@ -23,7 +23,7 @@ export async function requestSubscription(
   return row?.id ?? null;
 }
 
-/** Returns a subscription at a handle that shows its page. */
+/** Returns a subscription to a handle whose page is public. */
 export async function findSubscription(db: Queryable, id: string) {
   return db
     .selectFrom('page_subscribers as s')
@@ -33,7 +33,7 @@ export async function findSubscription(db: Queryable, id: string) {
     .executeTakeFirst();
 }
 
-/** Confirms a subscription that waits. Returns whether this call did. */
+/** Confirms a waiting subscription. Returns whether this call did so. */
 export async function confirmSubscription(trx: Transaction<DB>, id: string, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable('page_subscribers')

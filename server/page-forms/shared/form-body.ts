@@ -1,11 +1,11 @@
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Server } from '../../platform/http/server.ts';
 
-/** The longest message, every character of four bytes encoded as twelve, and the other fields. */
+/** Enough for the longest message, with every character of four bytes encoded as twelve, and the other fields. */
 const MAX_FORM_BYTES = 96 * 1024;
 const MAX_FIELDS = 20;
 
-/** The fields of a form. One that was sent twice is invalid and has its first value. */
+/** The fields of a form. A field that was sent twice is invalid and has its first value. */
 export interface FormBody {
   fields: Map<string, string>;
   repeated: string[];
@@ -24,7 +24,7 @@ export function acceptForms(scope: Server): void {
   );
 }
 
-/** Parses a form. Broken escapes and bytes that are no UTF-8 become replacement characters (WHATWG URL 5.1). */
+/** Parses a form. Broken escapes and bytes that are not UTF-8 become replacement characters (WHATWG URL 5.1). */
 function readForm(text: string): FormBody {
   const fields = new Map<string, string>();
   const repeated: string[] = [];

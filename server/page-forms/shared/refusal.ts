@@ -6,18 +6,18 @@ export interface Refusal {
   status: 400 | 429 | 503;
   /** What is wrong, by field. */
   errors?: Record<string, string>;
-  /** What is wrong with the whole. */
+  /** What is wrong with the form as a whole. */
   problem: string;
-  /** Seconds after which it may be sent again. */
+  /** Seconds after which the form may be sent again. */
   retryAfter?: number;
 }
 
-/** Returns what a person reads who has reached a limit of the kind. */
+/** Returns the refusal for a person who has reached a limit. */
 export function limitRefusal({ by, retryAfter }: ReachedLimit): Refusal {
   const wait = retryAfter <= 3600 ? 'Please try again in an hour.' : 'Please try again tomorrow.';
   const reasons: Partial<Record<CountedBy, string>> = {
     handle: 'This page has received many of these in a short time.',
-    page: 'This page was reported many times in a short time, and we look at it.',
+    page: 'This page was reported many times in a short time, and we are looking at it.',
     all: 'Many pages were reported in a short time.',
     network: 'Many of these were sent from your network in a short time.',
     address: 'Many messages were sent with this email address in a short time.',

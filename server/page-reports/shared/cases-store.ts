@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** Returns a case with the handle that it is about and its owner. */
+/** Returns a case with its handle and the owner of that handle. */
 export async function findCase(db: Queryable, id: number) {
   return cases(db).where('page_cases.id', '=', id).executeTakeFirst();
 }
@@ -19,7 +19,7 @@ export async function findOwnCase(
     .executeTakeFirst();
 }
 
-/** Locks a case for the rest of the transaction and returns its state. Its handle is locked before it, as in the erasure. */
+/** Locks a case for the rest of the transaction and returns its state. Lock its handle first, as the erasure does. */
 export async function lockCase(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('page_cases')
@@ -40,7 +40,7 @@ function cases(db: Queryable) {
 
 export type StoredCase = NonNullable<Awaited<ReturnType<typeof findCase>>>;
 
-/** Returns how many reports of a case give each reason, the most frequent first. */
+/** Returns how many reports of a case give each reason, most frequent first. */
 export async function reasonsOf(db: Queryable, caseId: number): Promise<{ reason: string; count: number }[]> {
   return db
     .selectFrom('page_reports')

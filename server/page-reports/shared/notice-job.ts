@@ -2,7 +2,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { addDelayedJob } from '../../platform/jobs/jobs.ts';
 
-/** The job that tells the administrators what waits for them. Its name is stored in databases. */
+/** The job that emails the administrators about waiting cases. Its name is stored in databases. */
 export const NOTICE_JOB = 'notify-page-reports';
 
 /** Counts one more report or appeal of a case for the next email to the administrators, and orders that email. */

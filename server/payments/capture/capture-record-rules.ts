@@ -14,8 +14,8 @@ import { captureDiffers } from '../paypal/verify.ts';
 import { scheduleCheck } from '../reconcile/payment-check-schedule.ts';
 
 /**
- * The order of the states of a capture. A capture never returns to an earlier state, so the latest of several reported
- * states is correct.
+ * The order of the states of a capture. A capture never returns to an earlier state, so the most advanced of several
+ * reported states is correct.
  */
 const RANK: Record<CaptureStatus, number> = {
   PENDING: 0,
@@ -32,8 +32,8 @@ function furthest(statuses: string[]): CaptureStatus {
 }
 
 /**
- * Records the state of a capture, as PayPal's response and its events report it; returns the updated payment. A capture
- * that differs from the order is refunded. Idempotent.
+ * Records the state of a capture from PayPal's response and its events. Returns the updated payment. A capture that
+ * differs from the order is refunded. Idempotent.
  */
 export async function recordCapture(
   context: PaymentContext,
@@ -46,7 +46,7 @@ export async function recordCapture(
     const payment = await lockPayment(trx, id);
     const differs = difference ?? captureDiffers(payment, capture, paypal.config.merchantId);
     const owner = await findPayment(trx, { captureId: capture.id, orderId: undefined, reference: undefined });
-    // The capture belongs to another payment. Nothing is written: the right capture may still be reported.
+    // The capture belongs to another payment. Nothing is written, because the right capture may still be reported.
     if (owner && owner.id !== id) throw new ApiError('payment_differs');
     const status = furthest([capture.status, ...(await eventStatuses(trx, capture.id))]);
     switch (status) {
@@ -98,7 +98,7 @@ async function onPending(
   return scheduleCheck(trx, context, waiting, 600);
 }
 
-/** A declined attempt leaves the order open for another; a pending payment ends. */
+/** Handles a declined attempt, which leaves the order open for another one but ends a pending payment. */
 async function onDeclined(trx: Transaction<DB>, payment: Payment): Promise<Payment> {
   if (payment.state === 'created') {
     return changePayment(trx, payment.id, { capture_attempt: payment.capture_attempt + 1, capture_tried_at: null });
@@ -114,7 +114,7 @@ async function onDeclined(trx: Transaction<DB>, payment: Payment): Promise<Payme
   return expire(trx, payment, 'declined after a check');
 }
 
-/** Records a refund that PayPal has made, for us or for someone else, and revokes what was paid for. */
+/** Records a refund that PayPal has made, whoever requested it, and revokes what was paid for. */
 async function onRefunded(
   trx: Transaction<DB>,
   context: PaymentContext,
@@ -151,7 +151,10 @@ export async function refund(
   return scheduleCheck(trx, context, changed, 1);
 }
 
-/** A handle that was transferred stays with its new owner, who did not get the money: only the year is revoked. */
+/**
+ * Revokes what a payment granted. A transferred handle stays with its new owner, who did not get the money; only the
+ * year is revoked.
+ */
 async function revokeGrant(
   trx: Transaction<DB>,
   { clock }: Pick<PaymentContext, 'clock'>,
@@ -178,7 +181,7 @@ async function orderRevokedEmail(
 }
 
 async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: RefundReason): Promise<void> {
-  // The account may have changed its address since it paid.
+  // The account may have changed its address since the payment.
   const owner = payment.account_id === null ? undefined : await accountAddress(trx, payment.account_id);
   const to = owner ?? payment.email ?? payment.payer_email;
   if (to === null || payment.order_id === null) return;
@@ -186,7 +189,7 @@ async function orderRefundEmail(trx: Transaction<DB>, payment: Payment, reason: 
   await orderUnlimitedEmail<PaymentEmail>(trx, { kind: 'refund', to, handle, cents, reason, orderId });
 }
 
-/** Ends a payment for which no money was taken, and its hold. */
+/** Ends a payment without a charge, and its hold. */
 export async function expire(trx: Transaction<DB>, payment: Payment, problem: string): Promise<Payment> {
   await releaseHold(trx, payment.reference);
   return changePayment(trx, payment.id, { state: 'lapsed', problem });

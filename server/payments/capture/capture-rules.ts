@@ -13,7 +13,7 @@ import { expire, recordCapture } from './capture-record-rules.ts';
 /** PayPal's issues for an order that its payer has not approved. */
 const NOT_APPROVED = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 
-/** Captures an approved order once, however often it is requested. Returns the id of the order. */
+/** Captures an approved order once, however often this is called. Returns the id of the order. */
 export async function captureOrder(context: PaymentContext, orderId: string): Promise<{ id: string }> {
   const payment = await paymentByOrder(context.db, orderId);
   if (!payment) throw new ApiError('payment_unknown');
@@ -23,7 +23,7 @@ export async function captureOrder(context: PaymentContext, orderId: string): Pr
   throw new ApiError(endError(state, reason));
 }
 
-/** The error for a payment that has ended without a grant. */
+/** Returns the error for a payment that ended without a grant. */
 export function endError(state: Payment['state'], reason: string | null): ErrorCode {
   if (state === 'lapsed') return 'payment_lapsed';
   if (reason === 'handle-gone') return 'handle_gone_refunded';
@@ -31,8 +31,7 @@ export function endError(state: Payment['state'], reason: string | null): ErrorC
 }
 
 /**
- * Captures the order of a payment once; returns the updated payment. Throws an error with the reason if nothing was
- * captured.
+ * Captures the order of a payment once. Returns the updated payment. Throws an error with the reason if nothing was captured.
  */
 export async function captureOnce(context: PaymentContext, { id, reference }: Payment): Promise<Payment> {
   return singleFlight(`capture ${reference}`, async () => {
@@ -61,7 +60,7 @@ async function capture(context: PaymentContext, payment: Payment): Promise<Payme
   }
 }
 
-/** Checks before the capture that the handle or the renewal is still available, and records that the capture begins. */
+/** Checks that the handle or the renewal is still available, and records that the capture begins. */
 async function reserve(context: PaymentContext, payment: Payment): Promise<void> {
   const { db, clock } = context;
   const problem = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
@@ -75,7 +74,7 @@ async function reserve(context: PaymentContext, payment: Payment): Promise<void>
       if (!still) return 'not_renewable';
     } else if (handle !== null && email !== null) {
       const held = await renewHold(trx, { handle, email, holder, pending: false }, clock());
-      if (!held) await expire(trx, now, 'the handle is gone');
+      if (!held) await expire(trx, now, 'the handle is no longer available');
       if (!held) return 'handle_gone';
     }
     await changePayment(trx, now.id, { capture_tried_at: clock() });
@@ -100,14 +99,17 @@ async function take(context: PaymentContext, payment: Payment): Promise<Payment>
     );
   }
   if (outcome.kind === 'later') throw unavailable(context, payment, outcome.problem);
-  // The capture may have succeeded, now or before: read the order.
+  // This or an earlier capture may have succeeded, so the order is read.
   const status = await fetchOrderStatus(context, payment);
   if (status.kind === 'settled') return status.payment;
   if (outcome.kind === 'refused') throw await declined(context, payment, outcome.issue);
   throw unavailable(context, { ...payment, capture_tried_at: context.clock() }, 'no response to the capture');
 }
 
-/** A minimal response to a capture leaves parts of the order out; without an amount, the order is read again. */
+/**
+ * Returns the state of an order after its capture. A minimal response omits parts of the order; without an amount, the
+ * order is read again.
+ */
 async function statusAfterCapture(context: PaymentContext, payment: Payment, order: Order): Promise<PaypalStatus> {
   if (order.purchase_units?.[0]?.amount !== undefined) return compareWithPaypal(context, payment, order);
   const capture = captureOf(order);
@@ -115,7 +117,9 @@ async function statusAfterCapture(context: PaymentContext, payment: Payment, ord
   return { kind: 'settled', payment: await recordCapture(context, payment.id, capture) };
 }
 
-/** Records a declined attempt. The next one gets another request id, or PayPal would repeat this response. */
+/**
+ * Records a declined attempt. The next attempt gets another request id, because PayPal would otherwise repeat this response.
+ */
 async function declined({ db }: PaymentContext, payment: Payment, problem: string): Promise<ApiError> {
   await changePayment(db, payment.id, {
     capture_attempt: payment.capture_attempt + 1,
@@ -125,7 +129,7 @@ async function declined({ db }: PaymentContext, payment: Payment, problem: strin
   return new ApiError(NOT_APPROVED.has(problem) ? 'payment_open' : 'payment_declined');
 }
 
-/** The error for a failed request to PayPal; it depends on whether money may have been taken. */
+/** Returns the error for a failed request to PayPal, which depends on whether the payer may have been charged. */
 function unavailable(context: PaymentContext, payment: Payment, problem: string): ApiError {
   context.log?.warn({ event: 'payments.paypal.unavailable', payment: payment.id, problem }, 'PayPal did not respond');
   return new ApiError(payment.capture_tried_at ? 'payment_unsettled' : 'payments_unavailable', { retryAfter: 30 });

@@ -35,8 +35,8 @@ export async function completeClaim(context: PaymentContext, claim: Claim): Prom
 }
 
 /**
- * Adds the year that an order has paid for to its handle; without an order, a year whose price is 0. Throws `payment_bound`
- * for another handle's payment, `payment_required` for a year that costs something.
+ * Adds the paid year of an order to its handle or, without an order, a year whose price is 0. Throws `payment_bound`
+ * for another handle's payment, and `payment_required` for a year that is not free.
  */
 export async function completeRenewal(
   context: PaymentContext,
@@ -45,7 +45,7 @@ export async function completeRenewal(
 ): Promise<Completed> {
   if (orderId === undefined) return renewed(await renewWithoutPayment(context, owner));
   const payment = await paymentByOrder(context.db, orderId);
-  // The account that paid learns what became of the money, also if the handle is not theirs any more.
+  // The account that paid learns the state of its payment even if it no longer owns the handle.
   if (!payment?.is_renewal || payment.handle_id !== owner.id || payment.account_id !== owner.account.id) {
     await requireHandle(context.db, owner);
     throw new ApiError(payment ? 'payment_bound' : 'payment_unknown');
@@ -66,7 +66,7 @@ function assertFits(payment: Payment, wanted: { email: string; handle: string },
 
 const sameAddress = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
 
-/** The payment, read at PayPal first if no capture is known. */
+/** Returns the payment, after reading its state at PayPal if no capture is known. */
 async function upToDate(context: PaymentContext, payment: Payment): Promise<Payment> {
   if (payment.state !== 'created') return payment;
   const status = await fetchOrderStatus(context, payment);
@@ -77,7 +77,7 @@ async function upToDate(context: PaymentContext, payment: Payment): Promise<Paym
   return status.payment;
 }
 
-/** Binds a payment whose order named no handle to the first claim that fits. */
+/** Binds a payment whose order named no handle to the first matching claim. */
 async function bind(
   { db }: PaymentContext,
   payment: Payment,
@@ -101,12 +101,12 @@ async function finish(context: PaymentContext, payment: Payment): Promise<Comple
   if (ended.state === 'granted' && ended.paid_until && ended.handle !== null) {
     const { handle, paid_until: paidUntil } = ended;
     if (ended.is_renewal) return renewed({ handle, paidUntil });
-    const message = `${handle} is yours. Sign in by the link that we mail you.`;
+    const message = `${handle} is yours. Sign in with the link that we email you.`;
     return { message, handle, paidUntil: paidUntil.toISOString() };
   }
   if (ended.state === 'created') throw new ApiError('payment_open');
   if (ended.state === 'pending') throw new ApiError('payment_pending');
-  // The refund is decided and the email ordered: the result of this call changes nothing for the client.
+  // The refund is decided and its email ordered, so the result of this call does not matter to the client.
   if (ended.state === 'refunding') await sendRefund(context, ended);
   throw new ApiError(endError(ended.state, ended.refund_reason));
 }

@@ -10,8 +10,8 @@ import type { PaymentEmail } from '../payment-emails.ts';
 import { changePayment, lockPayment, type Payment } from '../payment-store.ts';
 
 /**
- * Grants what a captured payment is for, or decides on a refund: account, handle, year, receipt and the end of the payment
- * in one transaction. Idempotent.
+ * Grants what a captured payment is for, or decides on a refund. Account, handle, year, receipt and the end of the
+ * payment are written in one transaction. Idempotent.
  */
 export async function grant(context: PaymentContext, id: number): Promise<Payment> {
   return context.db.transaction().execute(async (trx) => {
@@ -37,7 +37,10 @@ export async function grant(context: PaymentContext, id: number): Promise<Paymen
   });
 }
 
-/** A payment does not prove that the payer has the mailbox: the owner of the account signs in by a mailed link. */
+/**
+ * Grants a paid handle. The payment does not prove that the payer has the mailbox, so the owner of the account signs in
+ * with an emailed link.
+ */
 async function grantHandle(
   trx: Transaction<DB>,
   { clock }: PaymentContext,

@@ -1,5 +1,6 @@
+import { formatDollars } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
-import { formatDollars, type PaypalSetup } from '../../../contract/payments/payments.ts';
+import type { PaypalSetup } from '../../../contract/payments/payments.ts';
 import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
 import type { Outcome } from './outcome.ts';
 import { type Capture, captureReply, type Order, orderReply, type Refund, refundReply } from './replies.ts';
@@ -9,7 +10,7 @@ export type Paypal = ReturnType<typeof createPaypal>;
 
 const ENVIRONMENTS = { emulator: 'emulator', sandbox: 'sandbox', live: 'production', off: 'production' } as const;
 
-/** Client of the PayPal calls that we use. Its methods do not throw: a failure is part of the outcome. */
+/** Creates a client for the PayPal calls that we use. Its methods do not throw; the outcome includes failures. */
 export function createPaypal(config: PaypalConfig) {
   const requests = paypalRequests(config);
   return {
@@ -45,7 +46,7 @@ export function createPaypal(config: PaypalConfig) {
           application_context: {
             shipping_preference: 'NO_SHIPPING',
             user_action: 'PAY_NOW',
-            // Other payment methods may take days, and the handle would be held for as long.
+            // Other payment methods may take days, for which the handle would be held.
             payment_method: { payee_preferred: 'IMMEDIATE_PAYMENT_REQUIRED' },
           },
         },

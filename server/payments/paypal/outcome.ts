@@ -1,6 +1,6 @@
 /**
- * The outcome of a call to PayPal. `refused`: permanent, with PayPal's name for the reason. `later`: not done, can be tried
- * again. `unknown`: it may have been done; the caller must read the state before it tries again.
+ * The outcome of a call to PayPal. `refused`: permanent, with PayPal's name for the reason. `later`: not done, can be
+ * retried. `unknown`: may have been done; the caller must read the state before retrying.
  */
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
@@ -11,7 +11,7 @@ export type Outcome<Value> =
 /** Socket errors before anything was sent. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
 
-/** The outcome of a call without a response. A call that only reads can always be tried again. */
+/** Returns the outcome of a call without a response. A call that only reads can always be retried. */
 export function noResponse(error: unknown, reads: boolean): Outcome<never> {
   const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause;
   const problem = `no response: ${String(cause?.code ?? cause?.message ?? (error as Error).name)}`;
@@ -21,7 +21,7 @@ export function noResponse(error: unknown, reads: boolean): Outcome<never> {
 /** Statuses below 500 that are temporary. */
 const TEMPORARY = new Set([401, 408, 425, 429]);
 
-/** The outcome of a response with an error status. 409: another call with the same request id is in progress. */
+/** Returns the outcome of a response with an error status. 409: another call with the same request id is in progress. */
 export function errorResponse(status: number, body: unknown, reads: boolean): Outcome<never> {
   const issue = issueOf(body);
   const problem = `status ${status}${issue ? ` ${issue}` : ''}`;

@@ -5,7 +5,7 @@ const payee = z.object({ merchant_id: z.string().optional(), email_address: z.st
 
 export const tokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** A capture, within an order and as a response of its own. */
+/** A capture, within an order or as a separate response. */
 export const captureReply = z.object({
   id: z.string().min(1),
   status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),
@@ -24,7 +24,7 @@ export const orderReply = z.object({
   purchase_units: z
     .array(
       z.object({
-        // A minimal response to a capture leaves it out.
+        // A minimal response to a capture omits the amount.
         amount: money.optional(),
         custom_id: z.string().optional(),
         payee: payee.optional(),
@@ -41,12 +41,12 @@ export const refundReply = z.object({
 });
 export type Refund = z.infer<typeof refundReply>;
 
-/** The payee of an order or a capture: the merchant id, else the address; undefined if PayPal names none. */
+/** Returns the payee of an order or a capture: the merchant id, else the address; undefined if PayPal sends neither. */
 export function payeeOf(part: { payee?: z.infer<typeof payee> | undefined } | undefined): string | undefined {
   return part?.payee?.merchant_id ?? part?.payee?.email_address;
 }
 
-/** The capture of an order; ours have one at most, apart from declined attempts. */
+/** Returns the capture of an order. Our orders have at most one, apart from declined attempts. */
 export function captureOf(order: Order): Capture | undefined {
   const captures = order.purchase_units?.[0]?.payments?.captures ?? [];
   // Declined attempts stay in the list beside the successful one.

@@ -3,7 +3,7 @@ import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
 import { errorResponse, noResponse, type Outcome, readReply } from './outcome.ts';
 import { tokenReply } from './replies.ts';
 
-/** Milliseconds before its end from which a token is no longer used. */
+/** A token is no longer used within this many milliseconds of its end. */
 const MARGIN = 60_000;
 /** PayPal's responses have a few kilobytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ export interface PaypalRequest<Value> {
   /** The schema of a successful response. */
   reply: z.ZodType<Value>;
   body?: object;
-  /** PayPal executes requests with the same id once. */
+  /** PayPal executes requests with the same id only once. */
   requestId?: string;
 }
 
@@ -61,7 +61,7 @@ export function paypalRequests(config: PaypalConfig) {
       },
       tokenReply,
     );
-    // Always temporary: another token does no harm, and an administrator may correct refused credentials.
+    // Always temporary: requesting another token does no harm, and an administrator may correct refused credentials.
     if (outcome.kind === 'done') return outcome;
     const problem = outcome.kind === 'refused' ? `credentials refused: ${outcome.issue}` : outcome.problem;
     return { kind: 'later', problem } as const;
@@ -85,7 +85,7 @@ export function paypalRequests(config: PaypalConfig) {
   }
 
   return {
-    /** A token for the browser's SDK, bound to our domain. */
+    /** Returns a token for the browser's SDK, bound to our domain. */
     async clientToken(domain: string): Promise<Outcome<string>> {
       const outcome = await fetchToken({ response_type: 'client_token', 'domains[]': domain });
       return outcome.kind === 'done' ? { kind: 'done', value: outcome.value.access_token } : outcome;

@@ -1,11 +1,11 @@
+import { parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
-import { parseCents } from '../../../contract/payments/payments.ts';
 import type { Payment } from '../payment-store.ts';
 import { type Capture, type Order, payeeOf } from './replies.ts';
 
 type Money = { currency_code: string; value: string } | undefined;
 
-/** The first difference between an order at PayPal and ours; undefined for none. */
+/** Returns the first difference between an order at PayPal and ours, or undefined. */
 export function orderDiffers(payment: Payment, order: Order, merchantId: string | undefined): string | undefined {
   if (order.id !== payment.order_id) return 'another order';
   if (order.intent !== undefined && order.intent !== INTENT) return `intent ${order.intent}`;
@@ -15,7 +15,10 @@ export function orderDiffers(payment: Payment, order: Order, merchantId: string 
   return detailsDiffer(payment, unit, merchantId, payment.payee !== null);
 }
 
-/** The first difference between a capture and our order; undefined for none. Parts that it leaves out were checked with its order. */
+/**
+ * Returns the first difference between a capture and our order, or undefined. Parts that the capture omits were checked
+ * with its order.
+ */
 export function captureDiffers(payment: Payment, capture: Capture, merchantId: string | undefined): string | undefined {
   if (payment.capture_id !== null && capture.id !== payment.capture_id) return 'another capture';
   if (!isPrice(capture.amount, payment)) return `captured ${capture.amount?.value} ${capture.amount?.currency_code}`;

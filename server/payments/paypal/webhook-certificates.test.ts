@@ -73,7 +73,7 @@ describe('certificateFetcher', () => {
     expect(times('/gone')).toBe(2);
   });
 
-  it('fetches at most four certificates at a time and returns cached ones meanwhile', async () => {
+  it('fetches at most four certificates at a time and still returns cached ones', async () => {
     const [certificates, now] = [open(), new Date()];
     await certificates.get(`${base}/known`, now);
     const waiting = [1, 2, 3, 4].map((at) => certificates.get(`${base}/held-${at}`, now));

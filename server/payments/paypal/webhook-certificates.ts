@@ -6,7 +6,7 @@ import { readReply } from './outcome.ts';
 
 const MAX_BYTES = 64 * 1024;
 const MAX_CACHED = 20;
-/** Limits of fetches, since unauthenticated requests name the addresses. */
+/** Limits of fetches, because unauthenticated requests name the addresses. */
 const MAX_PARALLEL = 4;
 const MAX_NEW_A_MINUTE = 20;
 const FAILURE_MS = 60_000;
@@ -17,10 +17,13 @@ const MAX_CHAIN = 10;
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** The certificate cannot be fetched now; the message may be genuine. */
+/** Thrown if the certificate cannot be fetched now; the message may be genuine. */
 export class CertificateUnavailable extends Error {}
 
-/** Whether webhooks may name a certificate at this address: PayPal's own, and outside production those of the host we call. */
+/**
+ * Returns whether webhooks may name a certificate at this address: on PayPal's own hosts, and outside production on the
+ * host that we call.
+ */
 export function isCertificateAddress(address: string, config: PaypalConfig): boolean {
   const url = URL.parse(address);
   if (url?.username !== '' || url.password !== '') return false;
@@ -35,8 +38,8 @@ export function isCertificateAddress(address: string, config: PaypalConfig): boo
 }
 
 /**
- * Fetches signing certificates, each once, a few at a time. An address that failed is not fetched again for a minute. One
- * above the limits counts as unavailable: PayPal repeats a message that was not acknowledged.
+ * Fetches signing certificates, each once, a few at a time. An address that failed is not fetched again for a minute. A
+ * certificate above the limits is treated as unavailable, because PayPal repeats messages that were not acknowledged.
  */
 export function certificateFetcher(config: PaypalConfig) {
   const cached = new LRUCache<string, X509Certificate>({ max: MAX_CACHED });
@@ -45,7 +48,7 @@ export function certificateFetcher(config: PaypalConfig) {
   let minute = { begins: 0, fetches: 0 };
 
   async function fetchNew(address: string, now: number): Promise<X509Certificate | null> {
-    if ((failedUntil.get(address) ?? 0) > now) throw new CertificateUnavailable(`${address} failed a moment ago`);
+    if ((failedUntil.get(address) ?? 0) > now) throw new CertificateUnavailable(`${address} failed shortly before`);
     if (now - minute.begins >= 60_000) {
       minute = { begins: now, fetches: 0 };
       for (const [failed, until] of failedUntil) if (until <= now) failedUntil.delete(failed);
@@ -66,7 +69,7 @@ export function certificateFetcher(config: PaypalConfig) {
   }
 
   return {
-    /** The certificate at an allowed address; null for an invalid one. Throws CertificateUnavailable. */
+    /** Returns the certificate at an allowed address; null for an invalid certificate. Throws CertificateUnavailable. */
     async get(address: string, now: Date): Promise<X509Certificate | null> {
       const fetchOnce = () => singleFlight(`certificate ${address}`, () => fetchNew(address, now.getTime()));
       const certificate = cached.get(address) ?? (await fetchOnce());
@@ -88,7 +91,9 @@ async function fetchText(address: string, timeout: number): Promise<string> {
   }
 }
 
-/** The certificates of a PEM file, the signer's first, each issued by the next; null if they do not form such a chain. */
+/**
+ * Returns the certificates of a PEM file, the signer's first, each issued by the next; null if they do not form such a chain.
+ */
 function readCertificateChain(pem: string): X509Certificate[] | null {
   try {
     const chain = blocksOf(pem).map((block) => new X509Certificate(block));
@@ -102,7 +107,7 @@ function readCertificateChain(pem: string): X509Certificate[] | null {
   }
 }
 
-/** The certificates in a PEM file, in its order. */
+/** Returns the certificates in a PEM file, in its order. */
 function blocksOf(pem: string): string[] {
   const blocks: string[] = [];
   for (let start = pem.indexOf(BEGIN); start >= 0; ) {

@@ -5,11 +5,14 @@ import { certificateFetcher, isCertificateAddress } from './webhook-certificates
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Verifies PayPal's signature of webhooks, which covers the bytes of the body. */
+/** Creates the verifier of PayPal's webhook signatures, which cover the bytes of the body. */
 export function webhookVerifier(config: PaypalConfig) {
   const certificates = certificateFetcher(config);
 
-  /** Whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable if the certificate cannot be fetched. */
+  /**
+   * Returns whether PayPal sent these bytes to this webhook. Throws CertificateUnavailable if the certificate cannot be
+   * fetched.
+   */
   return async (headers: Headers, body: Buffer, now: Date): Promise<boolean> => {
     const [id, time, signature, address, algorithm] = ['id', 'time', 'sig']
       .map((name) => headers[`paypal-transmission-${name}`])

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('shows the standard prices until it has read the stored ones, and a changed one when notified', async () => {
+it('shows the standard prices until it has read the stored ones, and a changed price after a notification', async () => {
   plus = 700;
   const prices = new LivePrices(db, site, log);
   expect(shown(prices)).toBe(4.99);
@@ -33,7 +33,7 @@ it('shows the standard prices until it has read the stored ones, and a changed o
   prices.stop();
 });
 
-it('reads the prices every minute, and keeps the last ones while the database is away', async () => {
+it('reads the prices every minute, and keeps the last ones while the database is unreachable', async () => {
   const prices = new LivePrices(db, site, log);
   await prices.load();
   plus = 600;

@@ -5,10 +5,13 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log/log.ts';
 import { offeredPackages, withoutPaidPlans } from './package-rules.ts';
 
-/** A price that a process was not notified of, such as one changed by hand in the database, is shown after this time at the latest. */
+/** A price change without a notification, such as one made by hand in the database, is shown after this time at the latest. */
 const MAX_AGE_MS = 60_000;
 
-/** The offered prices in memory, so that a document with prices costs no query. While they cannot be read, the last ones stand. */
+/**
+ * Keeps the offered prices in memory, so that a document with prices costs no query. While prices cannot be read, the
+ * last ones stay.
+ */
 export class LivePrices {
   readonly #db: Database;
   readonly #site: Site;
@@ -40,7 +43,7 @@ export class LivePrices {
     return result;
   }
 
-  /** Call for a notification on PRICES_CHANNEL, and when notifications begin: some may have been lost before. */
+  /** Call this for a notification on PRICES_CHANNEL, and when notifications begin, because earlier ones may have been lost. */
   changed(): void {
     if (this.#stopped) return;
     this.load().catch((error: unknown) => {

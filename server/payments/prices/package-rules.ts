@@ -8,12 +8,12 @@ import { allPackages, seedPackages } from './package-store.ts';
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 
-/** Prices of all packages. A standard one that was deleted or renamed has its fallback price. */
+/** Lists the prices of all packages. A standard package that was deleted or renamed has its fallback price. */
 export async function listPackages(db: Queryable): Promise<PriceList> {
   return packagesOf(await allPackages(db));
 }
 
-/** The prices that these stored packages would give. */
+/** Returns the prices that follow from these stored packages. */
 export function packagesOf(rows: readonly StoredPrice[]): PriceList {
   const standard = FALLBACK_PRICES.map((fallback) => {
     const row = rows.find(({ name }) => name === fallback.name);
@@ -23,17 +23,17 @@ export function packagesOf(rows: readonly StoredPrice[]): PriceList {
   return [...standard, ...others.map(toPrice)];
 }
 
-/** The packages that this installation offers. */
+/** Lists the packages that this installation offers. */
 export async function offeredPackages(db: Queryable, site: Site): Promise<PriceList> {
   return withoutPaidPlans(site, await listPackages(db));
 }
 
-/** Of these packages, those that remain if this installation sells nothing (PAYPAL_ENV=off). */
+/** Leaves out paid packages if this installation sells nothing (PAYPAL_ENV=off). */
 export function withoutPaidPlans({ paidPlans }: Site, packages: PriceList): PriceList {
   return paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
 }
 
-/** Notified when a transaction that changed packages commits; every process that shows prices listens. */
+/** The channel of changed packages; every process that shows prices listens. */
 export const PRICES_CHANNEL = 'prices_changed';
 
 /** Notifies every process of changed packages, once the transaction commits. */
@@ -61,7 +61,7 @@ export function assertSelling({ paidPlans }: Site): void {
     throw new ApiError('paid_plans_off', { message: 'This installation does not sell handles.' });
 }
 
-/** Inserts the standard packages at their standard prices; runs at the first start. */
+/** Inserts the standard packages at their standard prices. Runs when the service first starts. */
 export async function seedStandardPackages(db: Database): Promise<void> {
   await seedPackages(
     db,

@@ -1,15 +1,15 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { formatDollars } from '../../../contract/payments/cents.ts';
 import { LOCK_YEARS } from '../../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../../contract/payments/payments.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 import type { EmailComposers, Facts } from '../../emails/shared/email.ts';
 import { termsOn } from '../../handles/paid-rules.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { paidHandlesOf } from './price-rise-store.ts';
 
-/** An account with more handles of a plan reads the rule for the rest. */
+/** Handles listed in an email. For further handles, the email states only the rule. */
 const MAX_HANDLES = 20;
 
 /** Announces that renewals of a plan will cost more. */
@@ -22,11 +22,11 @@ export interface PriceRiseEmail {
   after: number;
   /** The owner; absent from jobs of earlier releases. */
   accountId?: number;
-  /** From when renewals cost the new price (ISO). */
+  /** The time (ISO) from which renewals cost the new price. */
   from: string;
 }
 
-/** The email about a rise of a price. */
+/** Composes the email about a price rise. */
 export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceRiseEmail> {
   return {
     'price-rise': async (db, { to, plan, before, after, from, accountId }) => {
@@ -40,7 +40,7 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
         heading: `The ${plan} plan gets a new price`,
         body: [
           `From ${day}, another year of a handle of the ${plan} plan costs ${raised} instead of ${old}. Until then you renew at ${old}.`,
-          `Years that are paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until these ${LOCK_YEARS} years are over, if that is lower.`,
+          `Years that are already paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until these ${LOCK_YEARS} years are over, if that is lower.`,
           ...(handles.length > 0 ? ['This is what another year of your handles costs:', { facts: handles }] : []),
         ],
         button: { label: 'Open your handles', url: site.origin + pages.manage() },
@@ -50,7 +50,10 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
   };
 }
 
-/** States for each paid handle of an account on a plan what another year costs after the rise, and until when its price is locked. */
+/**
+ * Returns, for each paid handle of an account on a plan, the cost of another year after the rise, and until when its
+ * price is locked.
+ */
 async function handleFacts(
   db: Queryable,
   accountId: number,

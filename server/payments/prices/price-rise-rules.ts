@@ -10,11 +10,11 @@ import type { PriceRiseEmail } from './price-rise-emails.ts';
 import { countOwnersOfPlan, findRise, insertRise, lowestBeforeRise, ownersOfPlan } from './price-rise-store.ts';
 import { priceIn, priceOf } from './price-rules.ts';
 
-/** The terms promise 30 days; the emails take a while to leave, so that nobody has less. */
+/** The terms promise 30 days; one more covers the time that the emails take to leave. */
 const NOTICE_DAYS = 31;
 const BATCH_SIZE = 500;
 
-/** The job that mails the owners about a rise. Its name is stored in databases. */
+/** The job that emails the owners about a rise. Its name is stored in databases. */
 export const PRICE_RISE_JOB = 'announce-price-rise';
 
 interface RiseBatch {
@@ -24,8 +24,8 @@ interface RiseBatch {
 }
 
 /**
- * Runs a change of prices. If it makes a plan dearer, the owners of its handles are told by email, and renew at the old price
- * until the notice is over; new handles cost the new price at once.
+ * Runs a change of prices. If it makes a plan more expensive, the owners of its handles get an email, and renew at the
+ * old price until the notice period ends; new handles cost the new price immediately.
  */
 export async function announcingRises<T>(trx: Transaction<DB>, now: Date, change: () => Promise<T>): Promise<T> {
   const before = await listPackages(trx);
@@ -37,7 +37,10 @@ export async function announcingRises<T>(trx: Transaction<DB>, now: Date, change
   return result;
 }
 
-/** The rises that a change of prices causes, with the number of people that get an email about each. Changes nothing. */
+/**
+ * Returns the rises that a change of prices would cause, with the number of people who would get an email about each.
+ * Changes nothing.
+ */
 export async function foreseeRises(
   db: Queryable,
   { before, after, now }: { before: PriceList; after: PriceList; now: Date },
@@ -59,7 +62,7 @@ interface Rise {
   after: number;
 }
 
-/** The plans that cost more afterwards. */
+/** Returns the plans that cost more afterwards. */
 function risesBetween(before: PriceList, after: PriceList): Rise[] {
   return PLANS.map((plan) => ({ plan, before: priceIn(before, plan), after: priceIn(after, plan) })).filter(
     (rise) => rise.after > rise.before,
@@ -68,7 +71,10 @@ function risesBetween(before: PriceList, after: PriceList): Rise[] {
 
 const effectiveAfter = (now: Date) => new Date(now.getTime() + NOTICE_DAYS * DAY);
 
-/** Cents of another year on a plan: the price now, or the one before a rise whose notice is not over. */
+/**
+ * Returns the price in cents of another year on a plan: the current price, or the one before a rise whose notice period
+ * has not ended.
+ */
 export async function renewalPriceOf(db: Queryable, plan: Plan, now: Date): Promise<number> {
   const current = await priceOf(db, plan);
   return Math.min(current, (await lowestBeforeRise(db, plan, now)) ?? current);

@@ -3,7 +3,7 @@ import type { Plan } from '../../../contract/payments/plans.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** The rank of a plan, as the index handles_by_plan orders handles. */
+/** The rank of a plan in the index handles_by_plan. */
 const RANKS: Record<Plan, number> = { Free: 0, Plus: 1, Deluxe: 2, Vanity: 3 };
 
 /** Stores the rise of a price and returns its id. */
@@ -29,7 +29,7 @@ export async function findRise(db: Queryable, id: number) {
   return db.selectFrom('price_rises').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The lowest price of a plan that a rise has not replaced yet; undefined if no rise waits. */
+/** Returns the lowest price of a plan that a rise has not yet replaced; undefined if no rise waits. */
 export async function lowestBeforeRise(db: Queryable, plan: Plan, now: Date): Promise<number | undefined> {
   const row = await db
     .selectFrom('price_rises')
@@ -40,7 +40,7 @@ export async function lowestBeforeRise(db: Queryable, plan: Plan, now: Date): Pr
   return row?.cents ?? undefined;
 }
 
-/** The accounts that have paid handles of a plan, in the order of their ids. */
+/** Returns the accounts that have paid handles of a plan, in the order of their ids. */
 export async function ownersOfPlan(db: Queryable, plan: Plan, after: number, max: number) {
   const { rows } = await sql<{ id: number; email: string }>`
     select distinct accounts.id, accounts.email ${paidFor(plan)} and accounts.id > ${after}
@@ -48,14 +48,14 @@ export async function ownersOfPlan(db: Queryable, plan: Plan, after: number, max
   return rows;
 }
 
-/** The number of accounts that `ownersOfPlan` lists. */
+/** Returns the number of accounts that `ownersOfPlan` lists. */
 export async function countOwnersOfPlan(db: Queryable, plan: Plan): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct accounts.id)::integer as count ${paidFor(plan)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The ids of the paid handles of a plan that an account owns, oldest first. */
+/** Returns the ids of the paid handles of a plan that an account owns, oldest first. */
 export async function paidHandlesOf(db: Queryable, accountId: number, plan: Plan, max: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select handles.id ${paidFor(plan)} and accounts.id = ${accountId} order by handles.id limit ${max}`.execute(db);

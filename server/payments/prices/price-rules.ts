@@ -1,6 +1,6 @@
+import { formatDollars, parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
-import { formatDollars, parseCents } from '../../../contract/payments/payments.ts';
 import { type Plan, planForHandle } from '../../../contract/payments/plans.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -13,12 +13,12 @@ export interface QuotedPrice {
   intent: string;
 }
 
-/** Current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package is. */
+/** Returns the current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package. */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
   return priceIn(await listPackages(db), plan);
 }
 
-/** Price in cents of a year on a plan at these prices. */
+/** Returns the price in cents of a year on a plan at these prices. */
 export function priceIn(packages: PriceList, plan: Plan): number {
   if (plan === 'Free') return 0;
   const price = packages.find(({ name }) => name === plan);
@@ -28,8 +28,8 @@ export function priceIn(packages: PriceList, plan: Plan): number {
 }
 
 /**
- * The plan and price of a paid handle. Throws `plan_mismatch` for one of free length, `nothing_to_pay` while the price of its
- * plan is 0: it is then claimed like a free one.
+ * Returns the plan and price of a paid handle. Throws `plan_mismatch` for a handle of free length, and `nothing_to_pay`
+ * while the price of its plan is 0: it is then claimed like a free handle.
  */
 export async function priceOfHandle(db: Queryable, handle: string): Promise<{ plan: Plan; cents: number }> {
   const plan = planForHandle(handle);
@@ -39,7 +39,10 @@ export async function priceOfHandle(db: Queryable, handle: string): Promise<{ pl
   return { plan, cents };
 }
 
-/** The only paid plan with this price, for a client that does not name the handle. Throws if none or several have it. */
+/**
+ * Returns the only paid plan with this price, for a client that does not name the handle. Throws if no plan or several
+ * plans have it.
+ */
 export async function planAtPrice(db: Queryable, quoted: QuotedPrice): Promise<{ plan: Plan; cents: number }> {
   assertMoney(quoted);
   const cents = parseCents(quoted.amount) ?? 0;

@@ -5,7 +5,7 @@ import type { Outcome } from '../paypal/outcome.ts';
 import { type Capture, captureOf, type Order } from '../paypal/replies.ts';
 import { orderDiffers } from '../paypal/verify.ts';
 
-/** The state of an order at PayPal, after its capture was recorded. */
+/** The state of an order at PayPal, whose capture has been recorded. */
 export type PaypalStatus =
   | { kind: 'approved' | 'open' | 'settled' | 'differs' | 'gone'; payment: Payment }
   | { kind: 'no-response'; problem: string };
@@ -57,7 +57,7 @@ async function record(
   if (payer !== undefined && payment.payer_email === null) {
     await changePayment(context.db, payment.id, { payer_email: payer });
   }
-  // A capture within an order may have no amount. The amount of the order applies then.
+  // A capture within an order may have no amount; then the amount of the order applies.
   const whole = { ...capture, amount: capture.amount ?? order.purchase_units?.[0]?.amount };
   return recordCapture(context, payment.id, whole, differs);
 }

@@ -21,13 +21,13 @@ import { fetchCaptureStatus, fetchOrderStatus } from './compare-with-paypal-rule
 const ORDER_LIFE = 4 * HOUR;
 /** Duration for which a captured payment waits for a claim that names its handle. */
 const UNCLAIMED = HOUR;
-/** Time until an order expires whose creation was interrupted: its id is unknown. */
+/** Time after which an order whose creation was interrupted expires, because its id is unknown. */
 const NAMELESS = 15 * MINUTE;
 const SWEEP_SIZE = 200;
 
 /**
- * Advances a payment as far as possible: reads its state at PayPal, captures an approved order, grants a captured payment,
- * refunds one that cannot be granted. Returns the updated payment. Idempotent.
+ * Advances a payment as far as possible: reads its state at PayPal, captures an approved order, grants a captured
+ * payment, and refunds one that cannot be granted. Returns the updated payment. Idempotent.
  */
 export async function reconcilePayment(context: PaymentContext, id: number): Promise<Payment | undefined> {
   let payment = await paymentById(context.db, id);
@@ -41,7 +41,7 @@ export async function reconcilePayment(context: PaymentContext, id: number): Pro
 const isOpen = ({ state }: Payment) =>
   state === 'created' || state === 'pending' || state === 'captured' || state === 'refunding';
 
-/** Captures an order that its payer has approved and that names its handle; expires one that is too old. */
+/** Captures an order that is approved and names its handle; expires an order that is too old. */
 async function reconcileOrder(context: PaymentContext, payment: Payment): Promise<Payment> {
   const age = context.clock().getTime() - payment.created_at.getTime();
   if (payment.order_id === null)
@@ -67,7 +67,7 @@ async function expireOrder({ db }: PaymentContext, { id }: Payment, problem: str
   });
 }
 
-/** Whether PayPal may have a newer state: the capture is pending, or an event has reported a refund. */
+/** Returns whether PayPal may have a newer state: the capture is pending, or an event has reported a refund. */
 async function mayBeOutdated({ db }: PaymentContext, payment: Payment): Promise<boolean> {
   if (payment.capture_id === null || payment.state === 'refunded') return false;
   if (payment.state === 'pending') return true;
@@ -92,7 +92,7 @@ async function grantOrRefund(context: PaymentContext, payment: Payment): Promise
   });
 }
 
-/** Schedules the next check: the older the payment, the later. */
+/** Schedules the next check; the older the payment, the later. */
 async function scheduleNextCheck({ db, clock }: PaymentContext, payment: Payment): Promise<Payment> {
   const age = clock().getTime() - payment.created_at.getTime();
   const wait = Math.min(Math.max(age / 3, MINUTE), 6 * HOUR);
@@ -100,8 +100,8 @@ async function scheduleNextCheck({ db, clock }: PaymentContext, payment: Payment
 }
 
 /**
- * Reconciles every payment that is due; after a start also those that a dead process may have left. A failure does not stop
- * the others.
+ * Reconciles every payment that is due, and after a start also those that a dead process may have left behind. A
+ * failure does not stop the others.
  */
 export async function reconcilePayments(context: PaymentContext, afterStart: boolean): Promise<void> {
   // While PayPal responds slowly, a sweep may last longer than the interval between sweeps.

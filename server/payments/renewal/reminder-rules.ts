@@ -6,10 +6,15 @@ import type { PaymentContext } from '../payment-context.ts';
 import type { PaymentEmail } from '../payment-emails.ts';
 import { renewalPrice, renewFreePlans } from './renewal-rules.ts';
 
-/** Days before the end of a year on which its owner is reminded; the nearest first, so that an owner gets one at a time. */
+/**
+ * Days before the end of a year on which its owner is reminded; nearest first, so that an owner gets one reminder at a time.
+ */
 const REMINDERS = [3, 7, 14, 30];
 
-/** Renews handles whose year costs nothing, reminds the owners of others, sets unpaid handles to resting, and releases old ones. */
+/**
+ * Renews handles whose year costs nothing, reminds the owners of others, marks unpaid handles as resting, and releases
+ * old ones.
+ */
 export async function renewAndRemind(context: PaymentContext): Promise<void> {
   await renewFreePlans(context, Math.max(...REMINDERS));
   for (const days of REMINDERS) await remind(context, days);

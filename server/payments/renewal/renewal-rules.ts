@@ -11,7 +11,7 @@ import type { PaymentContext } from '../payment-context.ts';
 import { renewalPriceOf } from '../prices/price-rise-rules.ts';
 import { priceOf } from '../prices/price-rules.ts';
 
-/** The price of another year of an owner's handle, and when that year ends. */
+/** Returns the price of another year of an owner's handle, and when that year ends. */
 export async function quoteRenewal({ db, clock }: PaymentContext, owner: Wanted): Promise<RenewalQuote> {
   const terms = await renewableHandle(db, owner, clock());
   return {
@@ -38,8 +38,8 @@ export async function renewWithoutPayment(
 }
 
 /**
- * Adds a year free of charge to active handles whose plan has the price 0 and whose year ends within `days` or has ended.
- * Their owners get no reminder.
+ * Adds a year free of charge to active handles whose plan costs 0 and whose year ends within `days` or has ended. Their
+ * owners get no reminder.
  */
 export async function renewFreePlans({ db, clock }: PaymentContext, days: number): Promise<void> {
   const plans = PLANS.filter((plan) => plan !== 'Free');
@@ -57,9 +57,8 @@ export async function renewFreePlans({ db, clock }: PaymentContext, days: number
 }
 
 /**
- * Cents of another year: the price of the plan, in which a rise is announced before it counts, but not more than the first
- * price while that is locked. Throws
- * `renewal_too_early`.
+ * Returns the price of another year in cents: that of the plan, where a rise is announced before it applies, but no
+ * more than the first price while that is locked. Throws `renewal_too_early`.
  */
 export async function renewalPrice(db: Queryable, terms: RenewableHandle, now: Date): Promise<number> {
   if (!isDueForRenewal(terms.paidUntil, now)) throw new ApiError('renewal_too_early');

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Returns whether money for a handle is on its way, to us or back. An order that nobody has approved does not count: it is
- * checked again before its capture.
+ * Returns whether a payment or refund for a handle is under way. An order that nobody has approved is left out, because
+ * it is checked again before its capture.
  */
 export async function hasOpenPayment(db: Queryable, handleId: number): Promise<boolean> {
   const row = await db

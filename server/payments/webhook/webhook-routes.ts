@@ -9,7 +9,7 @@ import { CertificateUnavailable } from '../paypal/webhook-certificates.ts';
 import { webhookVerifier } from '../paypal/webhook-signature.ts';
 import { handleEvent } from './webhook-rules.ts';
 
-/** The route of PayPal's webhooks. It reads the body as bytes, since PayPal signs them. */
+/** Route of PayPal's webhooks. It reads the body as bytes, which PayPal signs. */
 export function webhookRoutes(app: Server, { sessions }: App, context: PaymentContext): void {
   const isGenuine = webhookVerifier(context.paypal.config);
   app.register(async (scope: Server) => {
@@ -20,7 +20,7 @@ export function webhookRoutes(app: Server, { sessions }: App, context: PaymentCo
     serve(
       postPaypalWebhook,
       {
-        summary: 'Receive webhooks of PayPal',
+        summary: 'Receive webhooks from PayPal',
         description: 'For PayPal only: every message is signed.',
         limit: { ...webhookLimit, signedMessage: true },
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY } from '../../../contract/payments/currency.ts';
-import { parseCents } from '../../../contract/payments/payments.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { insertEvent } from '../event-store.ts';
 import type { PaymentContext } from '../payment-context.ts';
@@ -21,7 +21,7 @@ const resource = z.looseObject({
 });
 const event = z.object({ id: z.string().min(1).max(200), event_type: z.string().max(200), resource: z.unknown() });
 
-/** The state of the capture by type of event. DENIED and DECLINED mean the same; both occur. */
+/** The state of the capture by type of event. DENIED and DECLINED mean the same, and both occur. */
 const STATUS: Record<string, string> = {
   'PAYMENT.CAPTURE.PENDING': 'PENDING',
   'PAYMENT.CAPTURE.COMPLETED': 'COMPLETED',
@@ -63,14 +63,14 @@ export async function handleEvent(context: PaymentContext, body: Buffer): Promis
   });
 }
 
-/** The id of the capture that an event is about. The event of a refund is about the refund and links to the capture. */
+/** Returns the id of the capture that an event is about. The event of a refund links to the capture. */
 function captureIdOf(type: string, about: z.infer<typeof resource>): string | undefined {
   if (STATUS[type] !== 'REFUNDED') return about.id;
   const up = about.links?.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))?.href;
   return about.supplementary_data?.related_ids?.capture_id ?? up?.split('/').at(-1) ?? about.id;
 }
 
-/** The state of the capture. A partial refund, made by hand at PayPal, revokes nothing. */
+/** Returns the state of the capture. A partial refund, made by hand at PayPal, revokes nothing. */
 function statusOf(type: string, amount: z.infer<typeof resource>['amount'], payment: Payment): string | undefined {
   const whole =
     amount === undefined || (amount.currency_code === CURRENCY && parseCents(amount.value) === payment.price_cents);

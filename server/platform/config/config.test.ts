@@ -60,7 +60,7 @@ describe('parseConfig', () => {
     for (const text of wrong) expect(invalidSettings({ SEND_LIMITS: text }), text).toEqual(['SEND_LIMITS']);
   });
 
-  it('listens for submission on ports 587 and 465 in production, on those that are set, and not at all on 0', () => {
+  it('listens for submission on ports 587 and 465 in production, on other ports if set, and not at all on 0', () => {
     const ports = (env: Record<string, string>) => {
       const { submissionPort, submissionsPort } = parseConfig(env);
       return [submissionPort, submissionsPort];
@@ -73,7 +73,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS names others, or none', () => {
+  it('trusts ARC chains of large providers unless MAIL_TRUSTED_SEALERS lists others, or none', () => {
     expect(parseConfig({}).mail.options.trustedSealers).toContain('google.com');
     expect(parseConfig({ MAIL_TRUSTED_SEALERS: 'Lists.Example.org' }).mail.options.trustedSealers).toEqual([
       'lists.example.org',
@@ -82,7 +82,7 @@ describe('parseConfig', () => {
     expect(invalidSettings({ MAIL_TRUSTED_SEALERS: 'none,google.com' })).toEqual(['MAIL_TRUSTED_SEALERS']);
   });
 
-  it('takes one source address of each family, and uses those of forwarded mail for sent mail', () => {
+  it('accepts one source address of each family, and by default uses those of forwarded mail for sent mail', () => {
     const sources = (env: Record<string, string>) => parseConfig(env).mail.sources;
     expect(sources({})).toEqual({ forwarded: [], sent: [] });
     const both = ['192.0.2.1', '2001:db8::1'];
@@ -157,7 +157,7 @@ describe('parseConfig', () => {
     expect(parseConfig({ ...PRODUCTION, ...live, PAYPAL_ENV: 'live' }).paypal).toMatchObject({
       emulated: false,
       base: 'https://api-m.paypal.com',
-      // Webhooks' certificates from PayPal's own hosts only.
+      // Certificates of webhooks may come only from PayPal's own hosts.
       certificateHost: undefined,
     });
   });
@@ -219,7 +219,7 @@ describe('parseConfig', () => {
     expect(parseConfig(PRODUCTION).site.paidPlans).toBeUndefined();
   });
 
-  it('sends HSTS for the host alone, for its subdomains too, or not at all', () => {
+  it('sends HSTS for the host only, for its subdomains too, or not at all', () => {
     const hsts = (changes: Record<string, string>) => parseConfig({ ...PRODUCTION, ...changes }).hsts;
     expect(hsts({})).toBe('max-age=63072000');
     expect(hsts({ HSTS: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
@@ -266,7 +266,7 @@ describe('parseConfig', () => {
 
   it('accepts a complete production environment', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ production: true, https: true, site: { localMode: false } });
-    // Screens of local mode name the relay, without its password.
+    // Screens in local mode show the relay, without its password.
     const SMTP_RELAY_URL = 'smtp://name:secret@127.0.0.1:1025';
     expect(parseConfig({ SMTP_RELAY_URL }).site.relay).toBe('127.0.0.1:1025');
     expect(parseConfig({ ...PRODUCTION, SMTP_RELAY_URL }).site).not.toHaveProperty('relay');

@@ -26,13 +26,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   errors.push(...combinationErrors(given, settings.mail.domain));
   const invalid = new Set(errors.map(({ setting }) => setting));
   if (given.NODE_ENV === 'production') errors.push(...productionErrors(given, invalid));
-  // With an invalid NODE_ENV the intended mode is unknown, so the other settings cannot be validated.
+  // With an invalid NODE_ENV, the intended mode is unknown, so the other settings cannot be validated.
   else if (!invalid.has('NODE_ENV')) errors.push(...localModeErrors(given));
   if (errors.length > 0) throw new ConfigError(errors);
   return toConfig(settings);
 }
 
-/** Returns settings that are set together, or undefined if none is. */
+/** Returns settings that are set together, or undefined if they are not set. */
 function whole<Group extends object>(group: Group): { [Name in keyof Group]: NonNullable<Group[Name]> } | undefined {
   const isSet = Object.values(group).every((value) => value !== undefined);
   return isSet ? (group as { [Name in keyof Group]: NonNullable<Group[Name]> }) : undefined;
@@ -40,7 +40,7 @@ function whole<Group extends object>(group: Group): { [Name in keyof Group]: Non
 
 const normalized = (email: string) => parseAddress(email) ?? email;
 
-/** Two years. Hosts below ours may belong to other services, so the operator has to include them. */
+/** Two years. Hosts below ours may belong to other services, so they are included only by a setting. */
 const HSTS_HEADERS = { host: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains', off: undefined };
 
 function toConfig(settings: Settings) {
@@ -63,7 +63,7 @@ function toConfig(settings: Settings) {
     site,
     /** Whether cookies may only travel over TLS. */
     https,
-    /** Value of the header Strict-Transport-Security; undefined if none is sent. */
+    /** Value of the header Strict-Transport-Security; undefined if it is not sent. */
     hsts: https ? HSTS_HEADERS[settings.hsts] : undefined,
     adminEmails: settings.adminEmails.map(normalized),
     support: { ...support, email: normalized(support.email) },

@@ -1,4 +1,4 @@
-/** The fields of a schedule, and the numbers that each may contain: minute, hour, day, month and weekday (7 is Sunday too). */
+/** The ranges of the fields of a schedule: minute, hour, day, month and weekday (7 is also Sunday). */
 const FIELDS = [
   [0, 59],
   [0, 23],
@@ -7,7 +7,10 @@ const FIELDS = [
   [0, 7],
 ] as const;
 
-/** Returns whether a text is a schedule that the job queue accepts. The queue's own parser would load the whole queue. */
+/**
+ * Returns whether a text is a schedule that the job queue accepts. The queue's own parser is not used, because it would
+ * load the whole queue.
+ */
 export function isCronPattern(text: string): boolean {
   const fields = text.split(' ');
   return (
@@ -17,7 +20,7 @@ export function isCronPattern(text: string): boolean {
   );
 }
 
-/** `*`, every n-th as `*` and `/n`, a number, or a range. */
+/** Accepts `*`, every n-th as `*` and `/n`, a number, or a range. */
 function isPart(part: string, min: number, max: number): boolean {
   const match = /^(?:\*(?:\/(\d{1,2}))?|(\d{1,2})(?:-(\d{1,2}))?)$/.exec(part);
   if (!match) return false;

@@ -20,7 +20,7 @@ async function listOf(text: string | Buffer): Promise<DomainList> {
 }
 
 describe('DomainList', () => {
-  it('has domains with their subdomains, in any spelling', async () => {
+  it('matches domains and their subdomains, in any spelling', async () => {
     const list = await listOf(
       '\ufeff# bad\r\nEvil.example # phishing\n\n  .spam.example.\n*.wild.example\nmünchen.example\n192.0.2.7\nzip\n',
     );
@@ -59,7 +59,7 @@ describe('DomainList', () => {
     expect([list.size, list.invalidLines]).toEqual([6, 0]);
   });
 
-  it('skips lines that are no domain, and counts them', async () => {
+  it('skips and counts lines that are not domains', async () => {
     const list = await listOf(
       Buffer.concat([
         Buffer.from('good.example\nhttps://evil.example/path\ntwo words\n-\u0000\n..\n'),

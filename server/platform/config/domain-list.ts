@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { domainToASCII } from 'node:url';
 
-/** A larger file is not read: a list of a million domains has about 20 MB. */
+/** Larger files are not read; a list of a million domains has about 20 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Characters of a line that can be a domain, comment and spaces included. */
+/** Maximum characters of a line with a domain, including comment and spaces. */
 const MAX_LINE = 1000;
 const DOMAIN = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126}$/;
 
-/** The state of a file, by which a change is noticed. */
+/** The state of a file, which reveals a change. */
 interface Version {
   mtimeMs: number;
   size: number;
@@ -15,7 +15,7 @@ interface Version {
 }
 
 /**
- * Domains from a file, one a line: what follows # is a comment, and each domain includes its subdomains. Lines that are no domain
+ * A list of domains from a file, one a line. A # begins a comment, and each domain includes its subdomains. Other lines
  * are counted and skipped.
  */
 export class DomainList {
@@ -24,7 +24,7 @@ export class DomainList {
   #version: Version | undefined;
   #invalidLines = 0;
 
-  /** A list without a file is empty. It is read by `refresh`. */
+  /** Call `refresh` to read the file. A list without a file is empty. */
   constructor(file: string | undefined) {
     this.#file = file;
   }
@@ -37,7 +37,7 @@ export class DomainList {
     return this.#invalidLines;
   }
 
-  /** Returns whether an address leads to a domain of the list. Mail addresses count with their domain. */
+  /** Returns whether an address leads to a domain of the list. For a mail address, its domain is compared. */
   has(address: string): boolean {
     if (this.#domains.size === 0 || !URL.canParse(address)) return false;
     return hostsOf(new URL(address)).some((host) => this.#hasHost(host));
@@ -53,8 +53,8 @@ export class DomainList {
   }
 
   /**
-   * Reads the file if it has changed. Returns whether it was read. Throws if it cannot be read or is too large; the domains that were
-   * read before then stay.
+   * Reads the file if it has changed. Returns whether it was read. If it cannot be read or is too large, throws and
+   * keeps the earlier domains.
    */
   async refresh(): Promise<boolean> {
     if (this.#file === undefined) return false;
@@ -91,7 +91,7 @@ function parseDomains(text: string): { domains: Set<string>; invalidLines: numbe
   return { domains, invalidLines };
 }
 
-/** Returns a domain in the form that addresses have it: lower case, IDNA, without a final dot. */
+/** Returns a domain in the form used in addresses: lower case, IDNA, without a final dot. */
 function domainIn(line: string): string | undefined {
   const domain = domainToASCII(line.replace(/^(?:\*?\.)/, '').replace(/\.$/, ''));
   return DOMAIN.test(domain) ? domain : undefined;

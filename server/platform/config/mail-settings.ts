@@ -19,7 +19,7 @@ import {
 } from './setting-schemas.ts';
 import { TRUSTED_SEALERS } from './trusted-sealers.ts';
 
-/** Each process takes database connections, so more must be asked for with MAIL_PROCESSES. */
+/** More processes must be requested with MAIL_PROCESSES, because each takes database connections. */
 const MAX_DEFAULT_MAIL_PROCESSES = 8;
 
 /** `config.mail`. */

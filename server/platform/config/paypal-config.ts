@@ -9,7 +9,7 @@ const PAYPAL_BASES = {
   off: 'https://api-m.paypal.com',
 };
 
-/** The PayPal that the settings name; by default the emulator within this process. */
+/** Returns the PayPal in the settings; by default the emulator within this process. */
 export function paypalConfig({ paypal, listenHost, port, environment }: Settings) {
   const host = listenHost === '0.0.0.0' || listenHost === '::' ? '127.0.0.1' : listenHost;
   const emulator = `http://${host.includes(':') ? `[${host}]` : host}:${port}/dev/paypal`;
@@ -17,11 +17,11 @@ export function paypalConfig({ paypal, listenHost, port, environment }: Settings
   const base = givenBase ?? (paypal.environment === 'emulator' ? emulator : PAYPAL_BASES[paypal.environment]);
   return {
     ...paypal,
-    /** Whether the emulator within this process is PayPal. */
+    /** Whether the emulator within this process stands in for PayPal. */
     emulated: paypal.environment === 'emulator' && givenBase === undefined,
     /** Address of the REST calls, without a slash at the end. */
     base,
-    /** Host beside PayPal's own from which webhook certificates are accepted; none in production. */
+    /** Host from which webhook certificates are accepted in addition to PayPal's own; undefined in production. */
     certificateHost: environment === 'production' ? undefined : new URL(base).host,
   };
 }

@@ -1,4 +1,4 @@
-/** The shortest and the longest number with its country code (ITU-T E.164), and a short national one. */
+/** The digits of a short national number, and of the longest number with its country code (ITU-T E.164). */
 const [MIN_DIGITS, MAX_DIGITS] = [5, 15];
 const MAX_LENGTH = 40;
 

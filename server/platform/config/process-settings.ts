@@ -22,13 +22,13 @@ import {
 export const ROLES = ['http', 'mail', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Fewer characters could be guessed by someone who has the archive. */
+/** Someone who has the archive could guess a shorter one. */
 export const MIN_BACKUP_PASSPHRASE = 16;
 
 const bucket = unset('local disk');
 const certificate = unset('self-made in `DATA_DIR`');
 
-/** How a process runs: what it listens on, where its data is, and what it reports. */
+/** How a process runs: where it listens, where its data is, and what it reports. */
 export const PROCESS_SETTINGS = {
   publicUrl: setting(
     'PUBLIC_URL',
@@ -36,7 +36,7 @@ export const PROCESS_SETTINGS = {
       (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
       'must be an origin alone, without a path, such as https://example.org',
     ),
-    // Port 0 means any free port, which is not known yet.
+    // Port 0 means any free port, which is not yet known.
     derived('`http://localhost:PORT`', ({ PORT }) => new URL(`http://localhost:${PORT || 3000}`)),
     'base of every link that Nameplate sends or shows',
   ),

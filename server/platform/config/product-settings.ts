@@ -7,7 +7,7 @@ import { count, date, file, isAddress, listOf, url } from './setting-schemas.ts'
 /** Two lines on a phone. */
 const MAX_TRUST_CLAIM = 80;
 
-/** The first promise of the landing page in local mode. An installation in production makes a promise of its own, or none. */
+/** The first promise of the landing page in local mode. An installation in production makes its own promise, or none. */
 const LOCAL_TRUST_CLAIM = 'Trusted by 50,000+ users worldwide';
 
 const emulator = (text: string) => stated(text, "the emulator's");

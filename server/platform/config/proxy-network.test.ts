@@ -24,7 +24,7 @@ it.each([
   ['proxy.example', false],
   ['1', false],
   ['', false],
-])('takes %j for a proxy or a network of proxies: %s', (text, expected) => {
+])('accepts %j as a proxy or a network of proxies: %s', (text, expected) => {
   expect(isProxyNetwork(text)).toBe(expected);
 });
 
@@ -48,7 +48,7 @@ it.each([
   ['unknown', false],
   ['', false],
   ['1'.repeat(10_000), false],
-])('knows whether %s is a proxy: %s', (address, expected) => {
+])('decides whether %s is a proxy: %s', (address, expected) => {
   const isProxy = proxyTest(['173.245.48.0/20', '2400:cb00::/32', '::ffff:10.0.0.1', '::1']);
   expect(isProxy(address)).toBe(expected);
 });
@@ -61,7 +61,7 @@ it.each([
   ['192.0.2.8', '203.0.113.7', '192.0.2.8'],
   ['::ffff:192.0.2.8', '173.245.48.1', '::ffff:192.0.2.8'],
 ])(
-  'a request from %s with X-Forwarded-For: %s is that of %s, whatever a client forged (attack 39)',
+  'attributes a request from %s with X-Forwarded-For: %s to %s, whatever a client forged (attack 39)',
   async (remoteAddress, forwarded, expected) => {
     const app = Fastify({ trustProxy: proxyTest(['173.245.48.0/20', '2400:cb00::/32', '10.0.0.1']) });
     app.get('/', async (request) => request.ip);

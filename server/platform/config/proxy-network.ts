@@ -1,9 +1,12 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Larger networks are no networks of proxies: whoever is inside can forge the addresses of clients. */
+/** Larger networks are rejected, because anyone inside could forge the addresses of clients. */
 const MIN_PREFIX = { 4: 8, 6: 7 };
 
-/** Whether a text is an address or a network in CIDR notation. An IPv4 network is written as such, not as part of IPv6. */
+/**
+ * Returns whether a text is an address or a network in CIDR notation. An IPv4 network must be written as such, not as
+ * part of IPv6.
+ */
 export function isProxyNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
@@ -20,10 +23,10 @@ export function withoutMapping(address: string): string {
   return plain ?? address;
 }
 
-/** Returns whether an address is one of our proxies. Any text may be given; what is no address is no proxy. */
+/** Returns whether an address is one of our proxies; false for a text that is not an address. */
 export type IsProxy = (address: string) => boolean;
 
-/** Returns the test for these addresses and networks, each of which `isProxyNetwork` accepts. */
+/** Returns the test for these addresses and networks, all of which `isProxyNetwork` accepts. */
 export function proxyTest(networks: readonly string[]): IsProxy {
   if (networks.length === 0) return () => false;
   const list = new BlockList();

@@ -7,7 +7,7 @@ const GROUPS = [
   ['TLS_CERT', 'TLS_KEY'],
 ] as const;
 
-/** Errors of settings that are only valid together, or that contradict each other. */
+/** Returns the errors of settings that are only valid together, or that contradict each other. */
 export function combinationErrors(given: GivenSettings, mailDomain: string): SettingError[] {
   const errors: SettingError[] = [];
   for (const group of GROUPS) {
@@ -49,7 +49,7 @@ export function combinationErrors(given: GivenSettings, mailDomain: string): Set
   return errors;
 }
 
-/** Errors of settings that production requires or forbids. `invalid` names the settings already reported. */
+/** Returns the errors of settings that production requires or forbids. `invalid` names the settings already reported. */
 export function productionErrors(given: GivenSettings, invalid: Set<string>): SettingError[] {
   const errors: SettingError[] = [];
   const need = (setting: SettingName, message: string) => {
@@ -88,7 +88,10 @@ export function productionErrors(given: GivenSettings, invalid: Set<string>): Se
   return errors;
 }
 
-/** Local mode signs visitors in as administrators and shows mail, so it is limited to this machine by default. */
+/**
+ * Returns the errors of local mode, which signs visitors in as administrators and shows mail, and therefore is limited
+ * to this machine by default.
+ */
 export function localModeErrors(given: GivenSettings): SettingError[] {
   if (given.ALLOW_PUBLIC_LOCAL_MODE) return [];
   const { PUBLIC_URL, LISTEN_HOST } = given;

@@ -24,7 +24,7 @@ describe('suspectSettings', () => {
     (name) => expect(names({ [name]: 'x' })).toEqual([name]),
   );
 
-  it('does not report settings, nor the variables of other programs', () => {
+  it('does not report settings, or the variables of other programs', () => {
     const foreign = [
       'MAIL',
       'MAILTO',

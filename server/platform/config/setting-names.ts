@@ -2,7 +2,7 @@ import { SETTING_NAMES } from './settings.ts';
 
 /** Our prefixes: an unknown name with one of them is most likely a misspelled setting. */
 const PREFIXES = ['DKIM_', 'MAIL_', 'NAMEPLATE_', 'PAYPAL_', 'S3_', 'SMTP_'];
-/** Variables with such a prefix that are read elsewhere: folders of test data, and one that the parent of a mail process sets. */
+/** Variables with such a prefix that are read elsewhere: folders of test data, and one set by the parent of a mail process. */
 const OTHERS = new Set(['MAIL_CONNECTIONS', 'MAIL_CORPORA', 'PAYPAL_OPENAPI_DIR']);
 /** Variables that Kubernetes and Docker set for a linked service named mail, smtp or s3. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP))/;
@@ -11,7 +11,7 @@ const MIN_NAME_LENGTH = 7;
 
 export interface SuspectSetting {
   name: string;
-  /** The most similar setting, if one is similar enough. */
+  /** The most similar setting, if any is similar enough. */
   similar: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function nearest(name: string): string | undefined {
   return near[0]?.setting;
 }
 
-/** The edit distance of two texts: insertions, deletions, replacements and swaps of neighbours. */
+/** Returns the edit distance of two texts: insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

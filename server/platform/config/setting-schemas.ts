@@ -50,7 +50,7 @@ export const isHostname = (item: string) => hostname.safeParse(item).success;
 export const isIpWithPort = (item: string) =>
   isIP(item) !== 0 || /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+$/i.test(item);
 
-/** At most one address of each family, because one destination address must lead to one source. */
+/** At most one address of each family, so that each destination address leads to one source. */
 export const sourceAddresses = listOf(
   (item) => isIP(item) !== 0,
   'must be an IPv4 address, an IPv6 address, or both',

@@ -11,7 +11,7 @@ interface Known {
   ADMIN_EMAILS: string[];
 }
 
-/** What applies if the environment does not state a setting: a text that it could state, or a derived value. */
+/** The value if the environment does not state a setting: a text that it could state, or a derived value. */
 interface Default<Value> {
   /** The second column of README's table, in Markdown. */
   shown: string;
@@ -28,7 +28,7 @@ export interface Setting<Name extends string = string, Value = unknown> {
   meaning: string;
 }
 
-/** Defines a setting. A default in plain text is written as the environment would state it. */
+/** Defines a setting. A default in plain text has the form that the environment would have. */
 export function setting<
   Name extends string,
   Schema extends z.ZodType,
@@ -42,13 +42,13 @@ export function setting<
   return { name, schema, default: typeof given === 'string' ? stated(given) : given, meaning };
 }
 
-/** A default that README shows as another text. */
+/** Returns a default that README shows as another text. */
 export const stated = (text: string, shown = shownDefault(text)): Default<never> => ({ shown, stated: text });
 
-/** A default that depends on other settings. */
+/** Returns a default that depends on other settings. */
 export const derived = <Value>(shown: string, derive: (known: Known) => Value): Default<Value> => ({ shown, derive });
 
-/** No value; `shown` is what applies instead. */
+/** Returns a default without a value; `shown` is what applies instead. */
 export const unset = (shown: string) => derived(shown, () => undefined);
 
 export const none = unset('none');

@@ -4,8 +4,8 @@ import { PRODUCT_SETTINGS } from './product-settings.ts';
 import type { Setting } from './setting.ts';
 
 /**
- * Every setting that is read from the environment, at its place in the configuration. The configuration, the known names
- * and README's table follow from it; config.ts adds what depends on several settings.
+ * Every setting that is read from the environment, at its place in the configuration. The configuration, the known
+ * names and README's table are derived from this; config.ts adds what depends on several settings.
  */
 const SETTINGS = { ...PROCESS_SETTINGS, mail: MAIL_SETTINGS, ...PRODUCT_SETTINGS };
 
@@ -35,10 +35,13 @@ const rowsOf = (node: Node): Setting[] => (isSetting(node) ? [node] : Object.val
 export const SETTING_ROWS = rowsOf(SETTINGS);
 export const SETTING_NAMES: ReadonlySet<string> = new Set(SETTING_ROWS.map(({ name }) => name));
 
-/** An empty value of these is a value of its own. */
+/** Settings for which an empty value has a meaning. */
 const MAY_BE_EMPTY = new Set<string>(['TRUST_CLAIM']);
 
-/** Parses the environment. An empty value counts as not set, except in MAY_BE_EMPTY; `errors` has one entry for each invalid setting. */
+/**
+ * Parses the environment. An empty value means not set, except in MAY_BE_EMPTY. `errors` has one entry for each invalid
+ * setting.
+ */
 export function parseSettings(env: Record<string, string | undefined>): {
   settings: Settings;
   given: GivenSettings;
@@ -56,7 +59,7 @@ export function parseSettings(env: Record<string, string | undefined>): {
     if (parsed.success) values[name] = given[name] = parsed.data;
     else errors.push({ setting: name, message: parsed.error.issues[0]?.message ?? 'is not valid' });
   }
-  // In order: a default may depend on an earlier one.
+  // In order, because a default may depend on an earlier one.
   for (const { name, default: fallback } of SETTING_ROWS) {
     if (fallback.derive && !(name in given)) values[name] = fallback.derive(values as never);
   }

@@ -49,7 +49,7 @@ export function fileError(error: unknown): unknown {
   );
 }
 
-/** Returns a StartError for a database that cannot be used: the report of PostgreSQL, and how to correct it. */
+/** Returns a StartError for a database that cannot be used, with PostgreSQL's message and how to correct the problem. */
 export function databaseError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
@@ -65,7 +65,7 @@ const ADVICE: Record<string, string> = {
   // insufficient_privilege
   '42501': `The database role in DATABASE_URL is not allowed to create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
   // read_only_sql_transaction, also in recovery
-  '25006': 'DATABASE_URL must lead to a primary that takes writes: npm run doctor says why this one does not.',
+  '25006': 'DATABASE_URL must lead to a primary that accepts writes: npm run doctor shows why this one does not.',
   // disk_full
   '53100': 'Free space on the disk of the database, or give it a larger one.',
   // invalid_catalog_name

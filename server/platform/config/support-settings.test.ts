@@ -31,7 +31,7 @@ it('sends requests to SUPPORT_EMAIL, by default to the first administrator, and 
   expect(invalidSettings({ ...PRODUCTION, SUPPORT_EMAIL: 'support@handles.EXAMPLE.org' })).toEqual(['SUPPORT_EMAIL']);
 });
 
-it('makes the claim of the specification in local mode only; TRUST_CLAIM states another one, or none if it is empty', () => {
+it("makes the specification's claim only in local mode; TRUST_CLAIM sets another one, or none if it is empty", () => {
   const claim = (env: Record<string, string>) => parseConfig(env).site.trustClaim;
   expect(claim({})).toBe('Trusted by 50,000+ users worldwide');
   expect(claim(PRODUCTION)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
  * Domains with which large mailbox providers seal mail that their users forward (d= of their ARC-Seal). Each provider
- * records the results of its own checks. Providers that only validate chains, or copy results of others, are not listed.
+ * records the results of its own checks. Providers that only validate chains, or copy the results of others, are not listed.
  */
 export const TRUSTED_SEALERS: readonly string[] = [
   'google.com',

@@ -2,7 +2,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Reads a file, or creates it readable by this user alone. Processes that start together agree on the first content. */
+/**
+ * Reads a file, or creates it, readable only by this user. Processes that start at the same time agree on the first content.
+ */
 export async function readOrCreateFile(file: string, make: () => string | Promise<string>): Promise<string> {
   try {
     return await readFile(file, 'utf8');
@@ -10,7 +12,7 @@ export async function readOrCreateFile(file: string, make: () => string | Promis
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Linked under its name when complete: another process that starts must not read a partial secret.
+  // The file gets its name only when complete, because another starting process must not read a partial secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
     await writeFile(draft, await make(), { mode: 0o600, flag: 'wx', flush: true });
@@ -27,7 +29,7 @@ export async function readOrCreateFile(file: string, make: () => string | Promis
 export async function loadSecrets(configured: string[], dataDir: string): Promise<string[]> {
   if (configured.length > 0) return configured;
   const made = await readOrCreateFile(path.join(dataDir, 'secret.key'), () => `${randomBytes(32).toString('hex')}\n`);
-  // A restore writes several where SECRET_KEY had several.
+  // A restore writes several if SECRET_KEY had several.
   return made.trim().split(',');
 }
 

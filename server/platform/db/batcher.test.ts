@@ -4,7 +4,7 @@ import { createBatcher } from './batcher.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A batcher whose batches end with `end`, and the batches so far. */
+/** Creates a batcher whose batches end with `end`, and a list of the batches so far. */
 function open(linger: number) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
@@ -22,7 +22,7 @@ function open(linger: number) {
   return { batches, add, end };
 }
 
-it('runs a single item at once, and what arrives meanwhile together', async () => {
+it('runs a single item immediately, and items that arrive in the meantime together', async () => {
   const { batches, add, end } = open(0);
   const results = Promise.all([1, 2, 3, 4, 5].map(add));
   expect(batches).toEqual([[1]]);
@@ -33,7 +33,7 @@ it('runs a single item at once, and what arrives meanwhile together', async () =
   expect(await results).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('waits for other items as long as `linger`, and not if the batch is full', async () => {
+it('waits for other items as long as `linger`, unless the batch is full', async () => {
   const { batches, add, end } = open(20);
   const first = add(1);
   await vi.advanceTimersByTimeAsync(10);

@@ -1,18 +1,18 @@
-/** Writes the items of a batch and returns their results in the same order. A rejection concerns all of them. */
+/** Writes the items of a batch and returns their results in the same order. A rejection applies to all of them. */
 export type RunBatch<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 export interface BatchOptions {
   maxSize: number;
   concurrency: number;
-  /** Milliseconds that an item waits for others; 0 by default. A full batch does not wait. */
+  /** Milliseconds for which an item waits for others; 0 by default. A full batch does not wait. */
   linger?: number;
   retryAlone(error: unknown): boolean;
 }
 
 /**
  * Combines many small operations into few: items that arrive while batches are running go into the next batch. Without
- * `linger`, a single item does not wait. `retryAlone` returns whether an error proves that nothing was done; then each item is retried alone, so that
- * one bad item does not fail the others.
+ * `linger`, a single item does not wait. If `retryAlone` returns true, because the error proves that nothing was done,
+ * each item is retried alone, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,

@@ -6,7 +6,7 @@ import { withTimeout } from '../with-timeout.ts';
 /** Delay before the next attempt after the connection was lost, and after notifications were not delivered. */
 const RECONNECT_MS = 2000;
 const RECONNECT_UNDELIVERED_MS = 30_000;
-/** A connection can die without an error, and this one only listens, so it is tested at this interval. */
+/** This connection only listens, and could die without an error, so it is tested at this interval. */
 const TEST_INTERVAL_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
@@ -14,12 +14,12 @@ const TIMEOUT_MS = 10_000;
 export type Channels = Record<string, (payload: string) => void>;
 
 export interface ListenOptions {
-  /** Address of PostgreSQL itself: a pooler may hand the connection that listens to other clients. */
+  /** Address of PostgreSQL itself, because a pooler may give the listening connection to other clients. */
   url: string;
   /** Sends the test notifications, as every other connection of the process would. */
   pool: Pick<pg.Pool, 'query'>;
   channels: Channels;
-  /** Called when notifications start to arrive (true) or stop (false). Notifications in between are lost. */
+  /** Called when notifications start to arrive (true) or stop (false). Notifications while they are stopped are lost. */
   onGap: (listening: boolean) => void;
   log: Logger;
   timeoutMs?: number;
@@ -27,13 +27,13 @@ export interface ListenOptions {
   testEveryMs?: number;
 }
 
-/** Notifications are sent but do not arrive. */
+/** Thrown if notifications are sent but do not arrive. */
 class UndeliveredError extends Error {}
 
 /**
- * Listens on channels of the database and reconnects after a loss. Delivery is tested at the start and periodically with a
- * notification sent over another connection, because a transaction pooler accepts LISTEN but delivers nothing, except to the
- * connection that sends.
+ * Listens on channels of the database and reconnects after a loss. Delivery is tested at the start and periodically
+ * with a notification sent over another connection, because a transaction pooler accepts LISTEN but delivers only to
+ * the sending connection.
  */
 export function listen(options: ListenOptions): { stop(): Promise<void> } {
   const { url, pool, channels, onGap, log, timeoutMs = TIMEOUT_MS, testEveryMs = TEST_INTERVAL_MS } = options;
@@ -65,7 +65,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
     const echo = `echo_${randomUUID()}`;
     let echoed = () => {};
     const test = setInterval(() => {
-      // The pool may be busy while the listening connection is alive. If nothing arrives, that one may be dead: then it is lost.
+      // The pool may be busy while the listening connection is alive. Only if that one is also dead is the connection lost.
       testDelivery(requireAlive).catch((error: Error) =>
         requireAlive()
           .then(() => error)
@@ -86,7 +86,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
         return onSendFailure(error as Error);
       }
       const inTime = await withTimeout(arrived, timeoutMs, () => false);
-      if (!inTime) throw new UndeliveredError('A notification that was sent over another connection did not arrive');
+      if (!inTime) throw new UndeliveredError('A notification sent over another connection did not arrive');
     };
     const reconnect = (error?: Error) => {
       clearInterval(test);

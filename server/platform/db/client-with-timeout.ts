@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { recordWriteRefusal } from './refused-writes.ts';
 
-/** Longer than the server's own statement timeout: no reply within this time means that the connection is dead. */
+/** Longer than the server's own statement timeout, so no reply within this time means that the connection is dead. */
 const QUERY_TIMEOUT_MS = 35_000;
 
 /**
@@ -17,7 +17,7 @@ export class ClientWithTimeout extends pg.Client {
   override query(...args: any[]): any {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const result = (super.query as any)(...args);
-    // Only the pool itself passes a callback, and it drops a connection that failed.
+    // Only the pool itself passes a callback, and it drops a failed connection.
     if (result instanceof Promise) {
       result.catch((error: Error) => {
         this.#endIfDead(error);

@@ -21,7 +21,7 @@ export function openPool(connectionString: string, max = 20, pooled = false): pg
     idleTimeoutMillis: 300_000,
     ...(pooled ? { Client: PooledClient } : { statement_timeout: 30_000, Client: ClientWithTimeout }),
   });
-  // An idle connection that breaks is replaced; the query that needed it, if any, has its own error.
+  // A broken idle connection is replaced, and a query that needed it gets its own error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -31,7 +31,7 @@ export function openDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Whether an error means that the database could not be reached, rather than that it rejected the query. */
+/** Returns whether an error means that the database could not be reached, rather than that it rejected the query. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Where a value is cached: `minor` values have places of their own, so that they evict no others. */
+/** Where a value is cached: `minor` values have separate places, so that they do not evict others. */
 export type Place = 'major' | 'minor' | 'none';
 
 export interface InvalidatedCacheOptions<Value> {
@@ -12,14 +12,14 @@ export interface InvalidatedCacheOptions<Value> {
 }
 
 /**
- * Values by name that are dropped when a notification reports their change. A value that was read while it changed is not kept.
- * The least recently used values are evicted.
+ * A cache of values by name, which are dropped when a notification reports a change. A value that changes while it is
+ * read is not kept. The least recently used values are evicted.
  */
 export class InvalidatedCache<Value extends object> {
   readonly #major: LRUCache<string, Value>;
   readonly #minor: LRUCache<string, Value>;
   readonly #placeOf: (value: Value) => Place;
-  /** Names that are being read, with the number of readers and whether they have changed since. */
+  /** Names that are being read, with the number of readers, and whether the value has changed since. */
   readonly #reading = new Map<string, { readers: number; hasChanged: boolean }>();
 
   constructor({ max, maxMinor, ttl = 0, placeOf }: InvalidatedCacheOptions<Value>) {

@@ -1,10 +1,10 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { gauge } from '../metrics/registry.ts';
 
-/** Why a database that can be read takes no writes: the sentence that operators read. */
+/** Why a readable database accepts no writes, in sentences for operators. */
 export const WRITE_REFUSALS = {
   read_only: 'The database is read-only.',
-  recovery: 'The database is in recovery: a standby takes no writes.',
+  recovery: 'The database is in recovery: a standby accepts no writes.',
   full: 'The disk of the database is full.',
 } as const;
 export type WriteRefusal = keyof typeof WRITE_REFUSALS;
@@ -14,7 +14,7 @@ const CODES = new Map<unknown, WriteRefusal>([
   ['25006', 'read_only'],
   ['53100', 'full'],
 ]);
-/** A refusal counts for as long. Every process writes its heartbeat every 15 seconds. */
+/** How long a refusal is remembered. Every process writes its heartbeat every 15 seconds. */
 const RECENT_MS = 60_000;
 const NAME = 'nameplate_database_refuses_writes';
 
@@ -28,26 +28,26 @@ gauge(NAME, 'Whether the database refused a write in the last minute', ['reason'
   [...CODES.values()].map((reason) => ({ labels: { reason }, value: wasRefusedRecently(reason) ? 1 : 0 })),
 );
 
-/** Returns why an error of a query means that the database takes no writes now; undefined for any other error. */
+/** Returns the reason if an error of a query means that the database accepts no writes now; undefined for any other error. */
 export function writeRefusalOf(error: unknown): WriteRefusal | undefined {
   return CODES.get((error as { code?: unknown } | null | undefined)?.code);
 }
 
-/** Remembers an error of a query if it is a refused write. */
+/** Records an error of a query if it is a refused write. */
 export function recordWriteRefusal(error: unknown): void {
   const reason = writeRefusalOf(error);
   if (reason) refusedAt.set(reason, performance.now());
 }
 
-/** Whether the metrics of another process say that a write failed for lack of space in the last minute. */
+/** Returns whether the metrics of another process show that a write failed for lack of space in the last minute. */
 export function isFullIn(metrics: { name: string; values: { labels: object; value: number }[] }[]): boolean {
   const values = metrics.filter(({ name }) => name === NAME).flatMap(({ values }) => values);
   return values.some(({ labels, value }) => value > 0 && (labels as { reason?: string }).reason === 'full');
 }
 
 /**
- * Returns why the database takes no writes; undefined if it does. A full disk is known only from a write of this process that
- * failed. Throws if the database cannot be reached.
+ * Returns why the database accepts no writes; undefined if it does. A full disk is known only from a failed write of
+ * this process. Throws if the database cannot be reached.
  */
 export async function findWriteRefusal(db: QueryExecutorProvider): Promise<WriteRefusal | undefined> {
   const { rows } = await sql<{ in_recovery: boolean; read_only: boolean }>`

@@ -7,14 +7,20 @@ import { type Database, isUnreachable, type Queryable } from './database.ts';
 
 /** Milliseconds until the next attempt after a server could not be used. */
 const RETRY_AFTER_MS = 5000;
-/** A page waits no longer for the replica before it is read from the primary. */
+/** A page waits at most this long for the replica before it is read from the primary. */
 const TIMEOUT_MS = 2000;
-/** Changed keys whose positions are remembered. Beyond that, the position of the oldest applies to every key. */
+/**
+ * Changed keys whose positions are remembered. For other keys, the position of the oldest change dropped from this list
+ * applies.
+ */
 const MAX_POSITIONS = 10_000;
-/** A replica without the primary is used for as long as a cached page is (decision 36). Heartbeats commit every 15 seconds. */
+/**
+ * Without the primary, the replica is used for as long as a cached page may be (decision 36). Heartbeats commit every
+ * 15 seconds.
+ */
 const MAX_AGE_WITHOUT_PRIMARY_MS = 300_000;
 
-/** Stands for every key: notifications may have been missed. */
+/** Stands for every key, because notifications may have been missed. */
 const EVERYTHING = '';
 
 interface ReplicaParts {
@@ -22,15 +28,15 @@ interface ReplicaParts {
   replica: Database;
   log: Pick<Logger, 'warn' | 'info'>;
   clock?: Clock;
-  /** Without the primary, the replica is used for so long after its last commit. */
+  /** Without the primary, the replica is used for this long after its last commit. */
   maxAgeMs?: number | undefined;
 }
 
 /**
- * Reads from a streaming replica what is cached until the database notifies a change. A value of a changed key is read from the
- * primary until the replica has replayed the write-ahead log up to the change: the cache would keep an older value, because no
- * further notification follows. Whatever the replica fails to do, the primary does.
- * See docs/decisions/0069-past-one-machine.md.
+ * Reads values from a streaming replica. Callers cache them until the database notifies a change. The value of a
+ * changed key is read from the primary until the replica has replayed the write-ahead log up to the change: the cache
+ * would keep an older value, because no further notification follows. If the replica fails, the primary is used. See
+ * docs/decisions/0069-past-one-machine.md.
  */
 export class ReplicaReads {
   readonly #primary: Database;
@@ -39,7 +45,7 @@ export class ReplicaReads {
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
   #listening = false;
-  /** Changed keys whose position is not known yet, and those for which the primary is being asked. */
+  /** Changed keys whose position is not yet known, including those requested from the primary. */
   #unplaced = new Set<string>();
   #placing: Set<string> | undefined;
   /** A position in the log at or after the last change of each key; the latest change is the last entry. */
@@ -67,14 +73,14 @@ export class ReplicaReads {
     return this.#clock().getTime();
   }
 
-  /** Call for each notification of a change. */
+  /** Call this for each notification of a change. */
   changed(key: string): void {
     this.#unplaced.add(key);
     if (this.#unplaced.size > MAX_POSITIONS) this.#forget();
     void this.#place();
   }
 
-  /** Call when notifications begin or end. When they begin, changes of any key may have been missed. */
+  /** Call this when notifications begin or end. When they begin, changes of any key may have been missed. */
   listening(begins: boolean): void {
     this.#listening = begins;
     if (!begins) return;
@@ -82,10 +88,13 @@ export class ReplicaReads {
     void this.#place();
   }
 
-  /** Runs a query on the replica if that has every known change of the key, else on the primary. The primary confirms null. */
+  /**
+   * Runs a query on the replica if it has every known change of the key, else on the primary. A null is confirmed by
+   * the primary.
+   */
   async read<T>(key: string, query: (db: Queryable) => Promise<T>): Promise<T> {
     const needed = this.#positionOf(key);
-    // An earlier attempt to ask the primary for the position failed.
+    // An earlier request for the position failed.
     if (needed === undefined) void this.#place();
     const isPrimaryAway = this.#now() < this.#primaryRetryAt;
     if (needed !== undefined && (this.#listening || isPrimaryAway)) {
@@ -112,13 +121,13 @@ export class ReplicaReads {
     return own > this.#floor ? own : this.#floor;
   }
 
-  /** Requires of every key the position that is asked for next. */
+  /** Makes every key require the position that is requested next. */
   #forget(): void {
     this.#positions.clear();
     this.#unplaced = new Set([EVERYTHING]);
   }
 
-  /** Asks the primary for its position, one question at a time: it is at or after every change that was notified before. */
+  /** Requests the primary's position, one request at a time. It is at or after every change notified before the request. */
   async #place(): Promise<void> {
     if (this.#placing || this.#unplaced.size === 0) return;
     const changed = this.#unplaced;
@@ -132,7 +141,7 @@ export class ReplicaReads {
       for (const key of changed) this.#setPosition(key, position);
       this.#placing = undefined;
     } catch {
-      // Until it is known, the primary is read. The next change or read asks again.
+      // Until the position is known, the primary is read. The next change or read requests it again.
       for (const key of changed) this.#unplaced.add(key);
       this.#placing = undefined;
       return;
@@ -162,26 +171,32 @@ export class ReplicaReads {
     try {
       const reading = this.#readReplica(needed, query, isPrimaryAway);
       const found = await withTimeout(reading, TIMEOUT_MS, timedOut);
-      if (this.#hasFailed) this.#log.info({ event: 'database.replica_back' }, 'the replica is used again');
+      if (this.#hasFailed) this.#log.info({ event: 'database.replica_back' }, 'reading from the replica again');
       this.#hasFailed = false;
       return found;
     } catch (err) {
       this.#replicaRetryAt = this.#now() + RETRY_AFTER_MS;
       if (!this.#hasFailed) {
-        this.#log.warn({ event: 'database.replica_failed', err }, 'the replica cannot be read; the primary is');
+        this.#log.warn(
+          { event: 'database.replica_failed', err },
+          'the replica cannot be read; reading from the primary',
+        );
       }
       this.#hasFailed = true;
       return undefined;
     }
   }
 
-  /** In one transaction, so that a pooler or a balancer in front of several replicas cannot pass both queries to two of them. */
+  /**
+   * Reads position and value in one transaction, so that a pooler or balancer cannot send the two queries to different
+   * replicas.
+   */
   async #readReplica<T>(
     needed: bigint,
     query: (db: Queryable) => Promise<T>,
     isPrimaryAway: boolean,
   ): Promise<{ value: T } | undefined> {
-    // Not repeatable read: the query needs a snapshot that is taken after the position was read.
+    // Not repeatable read, because the query needs a snapshot taken after the position was read.
     const transaction = this.#replica.transaction().setIsolationLevel('read committed').setAccessMode('read only');
     return transaction.execute(async (trx) => {
       const { rows } = await sql<{ position: string | null; is_recent: boolean }>`
@@ -193,13 +208,13 @@ export class ReplicaReads {
       if (!state || state.position === null || toPosition(state.position) < needed) return undefined;
       if (isPrimaryAway && !state.is_recent) return undefined;
       const value = await query(trx);
-      // What was created a moment ago may not be there yet, and its notification not here.
+      // A row that was just created may not have reached the replica, and its notification not this process.
       return value === null && !isPrimaryAway ? undefined : { value };
     });
   }
 }
 
-/** Reads a position in the log, two hexadecimal numbers of 32 bits. */
+/** Parses a position in the log: two hexadecimal numbers of 32 bits. */
 function toPosition(text = ''): bigint {
   const [high, low] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

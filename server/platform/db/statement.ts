@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from './database.ts';
 
-/** A statement under a name, which has always the same text. */
+/** A statement under a name, which always has the same text. */
 export interface Statement {
   name: string;
   text: string;

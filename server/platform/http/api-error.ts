@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly errors: ErrorBody['errors'];
   /** The current state, if a write was based on an earlier version. */
   readonly current: ErrorBody['current'];
-  /** What a recent sign-in confirms. */
+  /** The action that a recent sign-in confirms. */
   readonly act: ErrorBody['act'];
   /** Seconds after which the client may retry. */
   readonly retryAfter: number | undefined;

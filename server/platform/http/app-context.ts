@@ -13,7 +13,7 @@ export interface App {
   config: Config;
   site: Site;
   db: Database;
-  /** Reads of public pages from a replica; undefined if none is set. */
+  /** Reads public pages from a replica; undefined if no replica is set. */
   replica?: ReplicaReads | undefined;
   clock: Clock;
   pages: Pages;
@@ -21,6 +21,6 @@ export interface App {
   storage: Storage;
   /** Domains that pages may not link to. */
   linkBlocklist: DomainList;
-  /** The first signs, any verifies. */
+  /** The first one signs; all of them verify. */
   secrets: string[];
 }

@@ -20,10 +20,10 @@ const idParam = z
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
 
-/** The handle of a call, who makes it, and the right that the call requires there. */
+/** The handle of a call, its caller, and the right that the call requires there. */
 export interface Target {
   account: Account;
-  /** The id in the path, of the handle or of its forwarding; without one, `handleId` of the body. */
+  /** The id in the path, of the handle or of its forwarding; without it, `handleId` in the body. */
   id: number;
   right: Right;
   /** The versions that a write may apply to; undefined for any. */
@@ -43,13 +43,13 @@ interface Made<C extends Call> {
   reply: FastifyReply;
 }
 
-/** What the server adds to a call: texts of the API description, and how the route is protected. */
+/** The server's additions to a call: texts of the API description, and the protection of the route. */
 interface Service {
   summary: string;
   description?: string;
   /** One of guards/rate-limits.ts. */
   limit?: { rateLimit: object; signedMessage?: true };
-  /** Hooks after those that follow from the access of the call. */
+  /** Hooks that run after those for the access of the call. */
   onRequest?: onRequestAsyncHookHandler[];
 }
 

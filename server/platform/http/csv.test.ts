@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { csvRow } from './csv.ts';
 
-/** The cells of a row as a spreadsheet with this delimiter reads them: quotes count at the start of a cell only. */
+/**
+ * Returns the cells of a row as a spreadsheet with this delimiter reads them; quotes have a meaning only at the start
+ * of a cell.
+ */
 function cellsOf(row: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at < row.length; ) {
@@ -40,7 +43,7 @@ const LEADS = [
 ];
 
 describe('csvRow', () => {
-  it.each(FORMULAS)('writes %j as text for every spreadsheet, at any position of a cell', (formula) => {
+  it.each(FORMULAS)('writes %j as text for every spreadsheet, at any position in a cell', (formula) => {
     for (const lead of LEADS) {
       const row = csvRow([6, 'h', `${lead}${formula};y`, null]);
       for (const delimiter of [',', ';', '\t', '|']) {
@@ -50,7 +53,7 @@ describe('csvRow', () => {
     }
   });
 
-  it('leaves text unchanged that cannot be a formula', () => {
+  it('does not change text that cannot be a formula', () => {
     for (const text of [
       'Ann',
       'a-b',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 export type Cell = string | number | boolean | null;
 
-/** One row with its line break (RFC 4180). */
+/** Returns one row with its line break (RFC 4180). */
 export function csvRow(cells: Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -15,13 +15,16 @@ function csvCell(cell: Cell): string {
 }
 
 const FORMULA = new Set('=+-@|%＝＋－＠');
-/** Delimiters of some spreadsheets, such as the semicolon of Excel in most of Europe. The comma is ours, and quoted. */
+/**
+ * Delimiters of some spreadsheets, such as the semicolon of Excel in most of Europe. The comma is our own delimiter, so
+ * cells with it are quoted.
+ */
 const DELIMITERS = new Set(';\t\r\n|');
 const SKIPPED = new Set(' "');
 
 /**
- * Puts an apostrophe before text that a spreadsheet would take for a formula, which makes it plain text; owners choose their
- * names. It covers every position where a cell begins with another delimiter.
+ * Puts an apostrophe before text that a spreadsheet would read as a formula, because owners choose their names. Covers
+ * every position where a cell begins with another delimiter.
  */
 function withoutFormulas(text: string): string {
   let result = '';
@@ -34,7 +37,7 @@ function withoutFormulas(text: string): string {
   return result;
 }
 
-/** Sends a text, or rows while they are read, as a CSV file. */
+/** Sends a text, or rows as they are read, as a CSV file. */
 export function sendCsv(reply: FastifyReply, name: string, rows: string | AsyncIterable<string>): FastifyReply {
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}.csv"`);
   return reply.send(typeof rows === 'string' ? rows : Readable.from(rows));

@@ -8,19 +8,21 @@ import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
 import { sendErrorPage } from './pages/error-page.ts';
 
-/** Field errors of a response, and characters of a path: whatever was sent, the response is small. */
+/**
+ * Maximum number of field errors in a response and of characters in a path, so that the response is small whatever was sent.
+ */
 const MAX_FIELD_ERRORS = 50;
 const MAX_PATH = 200;
 
-/** Maps any thrown value to an error of the catalogue; `isLogged` states whether it has to be logged. */
+/** Maps any thrown value to an error of the catalogue; `isLogged` states whether it must be logged. */
 export function toApiError(error: unknown): [failure: ApiError, isLogged: boolean] {
   if (error instanceof ApiError) return [error, false];
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // No resource exists at a path with a malformed id.
+    // A path with a malformed id leads to no resource.
     if (error.validationContext === 'params') return [new ApiError('not_found'), false];
     const errors = error.validation.slice(0, MAX_FIELD_ERRORS).map(({ instancePath, message = 'is not valid' }) => ({
       path: instancePath.replace(/^\//, '').replaceAll('/', '.').slice(0, MAX_PATH),
-      // The library's message repeats the names of fields, which the client chose.
+      // The library's message repeats field names that the client chose.
       message: message.startsWith('Unrecognized key') ? 'Unrecognized field' : message,
     }));
     const [first] = errors;
@@ -47,7 +49,7 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
   if (statusCode === 413) return [new ApiError('body_too_large'), false];
   if (statusCode === 415) return [new ApiError('wrong_content_type'), false];
   if (statusCode === 429) return [new ApiError('too_many_requests', { retryAfter: 60 }), false];
-  // The static file plugin uses 403 for a path that leads out of its folder.
+  // The static file plugin uses 403 for a path outside its folder.
   if (statusCode === 404 || statusCode === 403) return [new ApiError('not_found'), false];
   if (code?.startsWith('FST_ERR_CTP') || statusCode === 400 || error instanceof SyntaxError) {
     return [new ApiError('invalid_json'), false];
@@ -55,29 +57,32 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
   return [new ApiError('unexpected'), true];
 }
 
-/** Whether a field error has a message of the contract, rather than one of the schema library. */
+/** Returns whether a field error has a message of the contract, rather than one of the schema library. */
 function isForPeople({ message }: { message: string }): boolean {
   return !/^(Invalid|Unrecognized|Too (big|small))\b/.test(message);
 }
 
-/** Node's error for a connection that closes before the body ends; a lost database connection has another message. */
+/**
+ * Returns whether an error is Node's for a connection that closes before the body ends; a lost database connection has
+ * another message.
+ */
 function isClientAbort(error: unknown, { raw }: FastifyRequest): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === 'ECONNRESET' && message === 'aborted' && !raw.complete;
 }
 
-/** Whether a browser requests a page, rather than a script data. */
+/** Returns whether the request is from a browser for a page, rather than from a script for data. */
 export function isPageVisit({ url, headers }: FastifyRequest): boolean {
   return !/^\/(api|paypal)\//.test(url) && headers.accept?.includes('text/html') === true;
 }
 
 /**
- * Installs the one error handler for all routes: `{code, message, errors?}` with the status of the catalogue, or the same
+ * Installs the error handler for all routes: `{code, message, errors?}` with the status of the catalogue, or the same
  * message as a page; never a stack.
  */
 export function mapErrors(app: FastifyInstance): void {
   const logRefusal = createRejectionLog();
-  // A connection that closed while a limit was counted sends no further event to the parser of the body, which would wait for one.
+  // If the connection closed while a limit was counted, the body parser would wait for an event that never comes.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw } = request;
     if (raw.destroyed && !raw.complete) done(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));

@@ -6,8 +6,9 @@ import { ApiError } from './api-error.ts';
 import type { Server } from './server.ts';
 
 /**
- * Adds `/healthz`, which responds with 200 while the process serves and with 503 once it stops, and `/readyz`, which also requires that the database
- * can be read and written. `/readyz` lists roles that no process runs, with status 200, because this process can serve pages without them.
+ * Adds `/healthz`, which responds with 200 while the process serves and with 503 once it is stopping, and `/readyz`,
+ * which also requires that the database can be read and written. `/readyz` lists roles that no process runs, but still
+ * with status 200, because this process can serve pages without them.
  */
 export function healthRoutes(app: Server, db: Database): void {
   let isStopping = false;

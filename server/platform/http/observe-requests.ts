@@ -25,7 +25,7 @@ function routeOf(request: FastifyRequest): string {
  * and starts a span if traces are on. Returns its id in `x-request-id`, except in responses that a shared cache may store.
  */
 export function observeRequests(app: FastifyInstance): void {
-  // Without promises, because they run for every request.
+  // These hooks avoid promises, because they run for every request.
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, id, method } = request;
     const route = routeOf(request);

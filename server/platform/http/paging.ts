@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** For the description of a list in the API documentation. */
+/** A sentence for the description of a list in the API documentation. */
 export const NEXT_PAGE = '`Link: <...>; rel="next"` is the address of the next page, if any.';
 
 /** One page of a list; `next` is the cursor of the next page. */
@@ -17,7 +17,7 @@ export interface ListedPage<Item> {
   next: string | undefined;
 }
 
-/** Makes a page of the rows of a query that was asked for one more than `limit`. The cursor is the id of the last item. */
+/** Makes a page from the rows of a query for one more than `limit`. The cursor is the id of the last item. */
 export function pageOf<Row, Item extends { id: number | string }>(
   rows: Row[],
   limit: number,
@@ -29,7 +29,7 @@ export function pageOf<Row, Item extends { id: number | string }>(
   return { items, next: last && cursorOf(last) };
 }
 
-/** Sets a Link header (RFC 8288) to the next page of a list, if there is one, and returns the items. */
+/** Sets a Link header (RFC 8288) to the next page of a list, if it exists, and returns the items. */
 export function sendPage<Item>(
   { params, query, server }: FastifyRequest,
   reply: FastifyReply,

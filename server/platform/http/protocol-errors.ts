@@ -11,7 +11,9 @@ const MESSAGES: Record<number, [reason: string, message: string]> = {
   431: ['Request Header Fields Too Large', 'The address, the cookies or other headers of the request are too long.'],
 };
 
-/** Responds to a URL that cannot be routed: malformed percent-encoding, or too long. No hook has run before it. */
+/**
+ * Responds to a URL that cannot be routed because its percent-encoding is malformed or it is too long. No hook has run before.
+ */
 export function sendBadUrlError(
   error: FastifyError,
   request: FastifyRequest,
@@ -40,7 +42,7 @@ export const BARE_HEADERS = {
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Responds to a request that the HTTP parser rejected; only the socket is available to write to. */
+/** Responds to a request that the HTTP parser rejected, by writing to the socket, because there is no response object. */
 export function sendClientError(error: Error & { code?: string }, socket: Socket, hsts: string | undefined): void {
   // The client has disconnected, or a response to an earlier request is being sent.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();

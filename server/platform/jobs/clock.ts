@@ -1,4 +1,4 @@
-/** The time as a parameter, so that tests can move it. */
+/** The time as a parameter, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

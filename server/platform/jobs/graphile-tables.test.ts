@@ -6,7 +6,7 @@ import { useDatabase } from '../../../tests/support/server/test-database.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announceDueJobs, deleteFailedJobs, deleteJobs, readLockedJobs, unlockAllJobs } from './graphile-tables.ts';
 
-// The contract with graphile-worker: the columns of its private tables have the meaning that the queries assume.
+// The contract with graphile-worker: the columns of its private tables have the meanings that our queries assume.
 
 const database = useDatabase();
 let client: pg.PoolClient;
@@ -59,7 +59,7 @@ it('unlocks jobs and named queues of every worker', async () => {
   expect(rows).toEqual([{ locked_by: null }]);
 });
 
-it('notifies workers of a due job, and not of one whose named queue is locked', async () => {
+it('notifies workers of a due job, but not of one whose named queue is locked', async () => {
   await add('behind', {}, 'locked-queue');
   await client.query("update graphile_worker._private_job_queues set locked_by = 'other', locked_at = now()");
   await add('due', {});
@@ -69,7 +69,7 @@ it('notifies workers of a due job, and not of one whose named queue is locked', 
   expect(JSON.parse(String(await notified))).toEqual({ count: 1 });
 });
 
-it('deletes jobs by their payload, in the queue and in isolation', async () => {
+it('deletes jobs by their payload, both queued and isolated ones', async () => {
   await add('gone', { to: 'ann' });
   await add('kept', { to: 'bob' });
   await sql`insert into isolated_jobs (fingerprint, task, payload, deaths)
@@ -80,7 +80,7 @@ it('deletes jobs by their payload, in the queue and in isolation', async () => {
   expect(rows).toEqual([{ fingerprint: 'b' }]);
 });
 
-it('deletes jobs of one task that were given up before a moment', async () => {
+it('deletes jobs of one task that were given up before a given time', async () => {
   await add('given-up', {});
   await add('has-attempts-left', {});
   await client.query("update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'");

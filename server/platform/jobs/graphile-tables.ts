@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../db/database.ts';
 
-// graphile-worker calls these tables private, and its public functions find no job by its payload or lock. No other file
-// may name them; graphile-tables.test.ts checks what we rely on.
+// graphile-worker calls these tables private, but its public functions cannot find a job by its payload or lock. No
+// other file may use these tables; graphile-tables.test.ts checks what we rely on.
 
 /** A job that a process held when it died. */
 export interface LockedJob {
@@ -27,8 +27,8 @@ export async function unlockAllJobs(client: Pick<pg.ClientBase, 'query'>): Promi
 }
 
 /**
- * Wakes up to 20 workers, one for each job that is due and whose named queue, if it has one, is free. Returns their number, and the
- * milliseconds until the next job is due; null if none waits.
+ * Wakes up to 20 workers, one for each due job whose named queue, if any, is free. Returns their number, and the
+ * milliseconds until the next job is due; null if no job waits.
  */
 export async function announceDueJobs(pool: Pick<pg.Pool, 'query'>): Promise<{ due: number; nextInMs: number | null }> {
   const { rows } = await pool.query<{ due: number; next: number | null }>(`
@@ -46,14 +46,14 @@ export async function announceDueJobs(pool: Pick<pg.Pool, 'query'>): Promise<{ d
   return { due, nextInMs: found?.next ?? null };
 }
 
-/** Deletes the jobs that fulfil a condition on the column `payload`, isolated ones included. Running jobs finish. */
+/** Deletes the jobs that meet a condition on the column `payload`, including isolated ones. Running jobs finish. */
 export async function deleteJobs(db: Queryable, condition: RawBuilder<unknown>): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs where ${condition}))`.execute(db);
   await sql`delete from isolated_jobs where ${condition}`.execute(db);
 }
 
-/** Deletes the jobs of a task whose last attempt failed before this moment. */
+/** Deletes the jobs of a task whose last attempt failed before this time. */
 export async function deleteFailedJobs(db: Queryable, task: string, before: Date): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select jobs.id
@@ -63,7 +63,7 @@ export async function deleteFailedJobs(db: Queryable, task: string, before: Date
   );
 }
 
-/** Deletes the jobs of a task, running ones included. */
+/** Deletes the jobs of a task, including running ones. */
 export async function deleteJobsOfTask(db: Queryable, task: string): Promise<void> {
   await sql`delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
     where tasks.id = jobs.task_id and tasks.identifier = ${task}`.execute(db);
@@ -75,14 +75,14 @@ const MAX_COUNTED_JOBS = 100_000;
 /** The jobs of one task. */
 export interface JobFigures {
   task: string;
-  /** Due and not started yet; started; due later; given up after the last attempt. */
+  /** Due but not started; started; due later; given up after the last attempt. */
   due: number;
   running: number;
   later: number;
   failed: number;
-  /** Of these, those that failed before and will be attempted again. */
+  /** Those of them that failed before and will be retried. */
   retrying: number;
-  /** Seconds for which the oldest due job has been due; 0 if none is. */
+  /** Seconds for which the oldest due job has been due; 0 if no job is due. */
   oldest: number;
 }
 

@@ -12,10 +12,10 @@ export interface Heartbeat {
   connections: number;
 }
 
-/** Seconds without a heartbeat after which a process counts as dead: three missed heartbeats. */
+/** Seconds without a heartbeat after which a process is considered dead: three missed heartbeats. */
 const DEAD_AFTER = 45;
 
-/** Records that a process is alive now, in the minutes of its roles too, and deletes those that have been dead for a day. */
+/** Records that a process and its roles are alive in this minute, and deletes processes that have been dead for a day. */
 export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<void> {
   await sql`
     with forgotten as (delete from process_heartbeats where seen_at < now() - interval '1 day' and id <> ${beat.id}),
@@ -27,7 +27,7 @@ export async function writeHeartbeat(db: Queryable, beat: Heartbeat): Promise<vo
     on conflict (id) do update set seen_at = now(), roles = excluded.roles`.execute(db);
 }
 
-/** Deletes the heartbeat of a process that ends. */
+/** Deletes the heartbeat of an ending process. */
 export async function deleteHeartbeat(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('process_heartbeats').where('id', '=', id).execute();
 }
@@ -42,7 +42,7 @@ export async function readLiveProcesses(db: Queryable) {
     .execute();
 }
 
-/** Returns how many connections ordinary roles may open on the server, over all of its databases. */
+/** Returns how many connections ordinary roles may open on the server, to all of its databases together. */
 export async function readConnectionLimit(db: Queryable): Promise<number> {
   const { rows } = await sql<{ limit: number }>`
     select sum(case name when 'max_connections' then setting::integer else -setting::integer end)::integer as limit

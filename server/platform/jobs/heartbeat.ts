@@ -15,7 +15,7 @@ import {
 const HEARTBEAT_INTERVAL_MS = 15_000;
 const ROLES: Role[] = ['http', 'mail', 'jobs'];
 
-/** The release that package.json states. */
+/** The release in package.json. */
 export const VERSION = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
@@ -52,7 +52,7 @@ export async function startHeartbeat(parts: {
   };
 }
 
-/** Counts the processes of each role, over all that share the database. */
+/** Counts the processes of each role among all that share the database. */
 export async function countProcesses(db: Queryable): Promise<Record<Role, number>> {
   const live = await readLiveProcesses(db);
   const count = (role: Role) => live.filter(({ roles }) => roles.includes(role)).length;

@@ -29,7 +29,7 @@ export function fingerprintOf(task: string, payload: unknown): string {
     .digest('hex');
 }
 
-/** Counts one death for each of these jobs; returns those that reach the limit with it. */
+/** Counts one death for each of these jobs. Returns those that thereby reach the limit. */
 export async function countDeaths(db: Queryable, jobs: { task: string; payload: unknown }[]): Promise<IsolatedJob[]> {
   const byFingerprint = new Map(jobs.map((job) => [fingerprintOf(job.task, job.payload), job]));
   const isolated: IsolatedJob[] = [];
@@ -70,7 +70,7 @@ export async function postponeJob(db: Queryable, id: string, seconds: number, er
     next_try_at = now() + make_interval(secs => ${seconds}) where id = ${id}::bigint`.execute(db);
 }
 
-/** Leases the job that has been due longest for `seconds`; undefined if none is due. */
+/** Leases, for `seconds`, the job that has been due longest; undefined if no job is due. */
 export async function takeDueJob(db: Queryable, seconds: number): Promise<IsolatedJob | undefined> {
   const { rows } = await sql<IsolatedJob>`
     update isolated_jobs set next_try_at = now() + make_interval(secs => ${seconds})
@@ -85,20 +85,20 @@ export async function markDone(db: Queryable, id: string): Promise<void> {
     where id = ${id}::bigint`.execute(db);
 }
 
-/** Makes a waiting job due now; returns false if no job with this id waits. */
+/** Makes a waiting job due now. Returns false if no job with this id waits. */
 export async function makeJobDue(db: Queryable, id: string): Promise<boolean> {
   const result = await sql`update isolated_jobs set next_try_at = now()
     where id = ${id}::bigint and next_try_at is not null`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Deletes the record of a job, and the job itself if it waits here; undefined if none exists. */
+/** Deletes and returns the record of a job, and thus the job itself if it waits here; undefined if no record exists. */
 export async function removeIsolated(db: Queryable, id: string): Promise<IsolatedJob | undefined> {
   const { rows } = await sql<IsolatedJob>`delete from isolated_jobs where id = ${id}::bigint returning *`.execute(db);
   return rows[0];
 }
 
-/** Deletes records of jobs that succeeded and during which no process has died since `before`. */
+/** Deletes records of jobs that have succeeded and during which no process has died since `before`. */
 export async function removeRecoveredJobs(db: Queryable, before: Date): Promise<void> {
   await sql`delete from isolated_jobs where next_try_at is null and last_death_at < ${before}`.execute(db);
 }
@@ -109,7 +109,7 @@ export async function raiseIsolationAlarm(db: Queryable, task: string, text: str
     on conflict (kind, host) do update set words = excluded.words, count = a.count + 1, last_at = now()`.execute(db);
 }
 
-/** Counts the jobs that run isolated. */
+/** Counts the isolated jobs. */
 export async function countIsolated(db: Queryable): Promise<number> {
   const { count } = await db
     .selectFrom('isolated_jobs')

@@ -26,8 +26,8 @@ interface StartMessage {
 }
 
 /**
- * Runs a program that calls runAsIsolatedProcess in a separate process, with `input`. A crash there does not affect this
- * process. When `signal` aborts, the process is ended, which counts as a failure.
+ * Runs a program that calls runAsIsolatedProcess in a separate process, with `input`. A crash there does not affect
+ * this process. When `signal` aborts, the process is ended, and the result is a failure.
  */
 export async function runIsolated(
   program: URL,
@@ -63,9 +63,9 @@ function killIfRunning(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }
 
-/** The child's side of runIsolated: runs `handle` with the input of this process, then exits. */
+/** Runs `handle` with the input of this process, then exits: the child's side of runIsolated. */
 export function runAsIsolatedProcess(handle: (input: never) => Promise<void>): void {
-  // The parent handles a signal to the process group.
+  // Signals to the process group are handled by the parent.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
   process.once('disconnect', () => process.exit(1));
   process.once('message', async ({ input, limits }: StartMessage) => {
@@ -81,7 +81,7 @@ export function runAsIsolatedProcess(handle: (input: never) => Promise<void>): v
   });
 }
 
-/** Runs in a thread, because the event loop may be blocked forever. `ppid` changes when the parent dies. */
+/** The source of a thread, because the event loop may be blocked forever. `ppid` changes when the parent dies. */
 const GUARD = `
   const { workerData: { turns, limits } } = require('node:worker_threads');
   const begun = performance.now();

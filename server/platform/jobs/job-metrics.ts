@@ -9,7 +9,7 @@ const STATES = ['due', 'running', 'later', 'failed', 'retrying'] as const;
 const jobs = reading('jobs', [
   { name: 'nameplate_jobs', help: 'Jobs in the database, at most 100000 in all', labels: ['task', 'state'] },
   { name: 'nameplate_jobs_oldest_due_seconds', help: 'How long the oldest due job has been due', labels: ['task'] },
-  { name: 'nameplate_jobs_isolated', help: 'Jobs that run in a process of their own, because processes died of them' },
+  { name: 'nameplate_jobs_isolated', help: 'Jobs that run in a separate process, because processes died running them' },
 ]);
 const processes = reading('processes', [
   { name: 'nameplate_processes', help: 'Live processes, by their heartbeats', labels: ['role'] },

@@ -22,8 +22,8 @@ export async function checkJobQueueAccess(db: Queryable): Promise<void> {
 }
 
 /**
- * Adds a job to the queue in the caller's transaction: it runs if and only if that commits. The payload must be JSON without
- * secrets, because it stays in the database until the job is done.
+ * Adds a job to the queue in the caller's transaction: the job runs if and only if the transaction commits. The payload
+ * must be JSON without secrets, because it stays in the database until the job is done.
  */
 export async function addJob(db: Queryable, name: string, payload: object): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 12)`.execute(db);
@@ -39,7 +39,7 @@ export async function addDelayedJob(
     job_key => ${key}, run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
-/** A job that a burst of writes adds once: while a job with its key waits, no other is added. */
+/** A job that a burst of writes adds once: no other job with its key is added while it waits. */
 export interface DebouncedJob {
   payload: object;
   key: string;

@@ -12,8 +12,8 @@ export const HEALTHY = { status: 'ok', service: 'nameplate' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of this process on a separate listener, for every role. A port that cannot be
- * used is only logged, because serving matters more than monitoring.
+ * Serves `/healthz`, `/readyz` and `/metrics` of this process on a separate listener, for every role. If the port
+ * cannot be used, only logs that, because serving matters more than monitoring.
  */
 export async function startProcessHealth(parts: {
   listen: { host: string; port: number };

@@ -31,7 +31,7 @@ it.each([
   ['ends', ''],
   ['exits', 'process.exit(3);'],
   ['is killed right after a warning', `log.warn('two'); process.kill(process.pid, 'SIGKILL');`],
-])('loses no line of a process that %s', async (_how, end) => {
+])('loses no log line of a process that %s', async (_how, end) => {
   const lines = await logged(`log.info('one'); ${end}`);
   expect(lines).toEqual(end.includes('two') ? ['one', 'two'] : ['one']);
 });
@@ -61,13 +61,13 @@ const BUSY = programOf(`
   let n = 0;
   setInterval(() => { log.info('a line'); log.warn('a warning'); if (++n === 50) process.exit(7); }, 10);`);
 
-it('lets a process continue whose reader has closed the pipe', async () => {
+it('lets a process continue after its reader has closed the pipe', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], { stdio: ['ignore', 'pipe', 'ignore'] });
   child.stdout.destroy();
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-it.runIf(process.platform === 'linux')('lets a process end whose reader is late', async () => {
+it.runIf(process.platform === 'linux')('lets a process end although its reader is late', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-log-'));
   const pipe = path.join(folder, 'pipe');
   await promisify(execFile)('mkfifo', [pipe]);
@@ -88,7 +88,7 @@ it.runIf(process.platform === 'linux')('lets a process end whose reader is late'
   await rm(folder, { recursive: true });
 });
 
-it.runIf(process.platform === 'linux')('lets a process continue whose disk is full', async () => {
+it.runIf(process.platform === 'linux')('lets a process continue although its disk is full', async () => {
   const full = await open('/dev/full', 'w');
   const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY], {
     stdio: ['ignore', full.fd, 'ignore'],
@@ -108,7 +108,7 @@ it.each([
   expect(lines).toEqual([expect.objectContaining(fields(kept))]);
 });
 
-it('logs an error without rows that PostgreSQL quotes and without addresses, and keeps paths of packages', async () => {
+it('logs an error without the rows quoted by PostgreSQL and without addresses, but keeps paths of packages', async () => {
   const [line] = await loggedLines(`
     const error = Object.assign(new Error('cannot store jane@inbox.example ("wanda@inbox.example")'), {
       code: '23505', detail: 'Key (name)=(Jane Doe) already exists.', where: 'row of Jane Doe', table: 'accounts',

@@ -25,21 +25,21 @@ export function createLog(level: string, production: boolean): Logger {
 
 let output: BufferedOutput | undefined;
 
-/** Standard output, written in batches: a system call for each line would add to the cost of each email. */
+/** Returns standard output, written in batches because a system call for each line would add to the cost of each email. */
 function standardOutput(): BufferedOutput {
   output ??= bufferedOutput(1);
   return output;
 }
 
-/** Warnings and errors are written immediately, so that they are not lost if the process dies. */
+/** Writes warnings and errors immediately, so that they are not lost if the process dies. */
 function flushWarnings(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn, level: number): void {
   method.apply(this, args);
   if (level >= 40) output?.flushSync();
 }
 
 /**
- * Reduces the reply of another mail server to its codes, because its text may name an inbox or a person. Owners and operators
- * find the text with the email itself. In any other text only words with an @ are masked.
+ * Reduces the reply of another mail server to its codes, because its text may name an inbox or a person. Owners and
+ * operators find the text with the email itself. In other texts, only words with an @ are masked.
  */
 function withoutForeignText(text: unknown): unknown {
   if (typeof text !== 'string') return text;
@@ -52,7 +52,7 @@ function withoutForeignText(text: unknown): unknown {
 /** Fields of PostgreSQL's errors that quote rows or parameters, which may be personal. */
 const DATA_FIELDS = ['detail', 'where', 'internalQuery', 'hint'];
 
-/** Serializes an error without what it quotes: rows of the database, and words with an @. */
+/** Serializes an error without the data that it quotes: database rows, and words with an @. */
 function withoutData(error: Error): unknown {
   const fields: unknown = pino.stdSerializers.err(error);
   return fields === error ? error : quoteless(fields);
@@ -61,7 +61,7 @@ function withoutData(error: Error): unknown {
 function quoteless(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
     const words = value.split(/([\s"'<>()[\]/])/);
-    // A package of a scope in a path begins with an @.
+    // In a path, a scoped package begins with an @.
     return words.map((word) => (word.indexOf('@') > 0 ? '…' : word)).join('');
   }
   if (typeof value !== 'object' || value === null || depth > 4) return value;

@@ -72,7 +72,7 @@ export function loggedNetwork(ip: string): string {
   return `${[...groups, '0', '0', '0'].slice(0, 3).join(':')}::/48`;
 }
 
-/** Logs and counts that requests of a network are refused before the framework sees them. */
+/** Logs and counts that requests of a network are refused before they reach the framework. */
 export function logLimitedNetwork(log: Pick<FastifyBaseLogger, 'info'>, network: string): void {
   const event: SecurityEvent = 'security.rate_limited';
   events.inc({ event: 'rate_limited' });

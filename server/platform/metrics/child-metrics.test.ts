@@ -9,7 +9,7 @@ const seconds = durations('test_seconds', 'Seconds');
 let open = 1;
 gauge('test_open', 'Open', [], () => [{ value: open }]);
 
-/** Sets the counts of this file to 0. Those of other modules in the process stay: their tests look at them too. */
+/** Sets the counts of this file to 0. Those of other modules in the process stay, because their tests use them. */
 function reset(): void {
   mails.reset();
   seconds.reset();
@@ -25,13 +25,13 @@ class Child extends EventEmitter {
     this.values = values;
   }
   send({ metrics }: { metrics: number }): void {
-    // As the channel between processes does it.
+    // As the channel between processes does.
     const values = structuredClone(this.values);
     if (this.answers) queueMicrotask(() => this.emit('message', { metrics, values }));
   }
 }
 
-/** Returns the figures of a process that counted this many mails and has this many sessions. */
+/** Returns the figures of a process that counted this many emails and has this many sessions. */
 async function figures(mailCount: number, sessions: number): Promise<MetricValues> {
   reset();
   mails.inc({ outcome: 'delivered' }, mailCount);
@@ -64,7 +64,7 @@ it('adds the figures of child processes to those of their parent', async () => {
   expect(text).toContain('\ntest_open 6\n');
 });
 
-it('keeps the counts of a child that ended, and not its gauges', async () => {
+it('keeps the counts of a child that ended, but not its gauges', async () => {
   await scrape();
   one.emit('exit');
   one.values = await figures(100, 100);
@@ -79,7 +79,7 @@ it('keeps the counts of a child that ended, and not its gauges', async () => {
   }
 });
 
-it('uses the last figures of a child that does not answer in time, and of one that is disconnected', async () => {
+it('uses the last figures of a child that does not respond in time or is disconnected', async () => {
   await scrape();
   one.answers = false;
   other.connected = false;

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { AggregatorRegistry } from 'prom-client';
 import { type MetricValues, registry } from './registry.ts';
 
-/** Gauges of a process that ended are of no interest. prom-client declares types as numbers, and has them as words. */
+/** Gauges of an ended process are of no interest. prom-client declares types as numbers, but the values are strings. */
 const isCount = ({ type }: { type: unknown }) => type === 'counter' || type === 'histogram';
-/** Milliseconds that a child process has for its figures. */
+/** Milliseconds in which a child process must send its figures. */
 const TIMEOUT_MS = 1000;
 
 interface Question {
@@ -17,19 +17,19 @@ interface Answer extends Question {
 const asks = (message: unknown): message is Question => message !== null && Object(message).metrics !== undefined;
 const answers = (message: unknown): message is Answer => asks(message) && 'values' in message;
 
-/** Sends the metrics of this child process whenever its parent asks for them. */
+/** Sends the metrics of this child process whenever its parent requests them. */
 export function sendMetricsToParent(): void {
   process.on('message', async (message) => {
     if (!asks(message)) return;
     const answer: Answer = { metrics: message.metrics, values: await registry.getMetricsAsJSON() };
-    // The parent may have ended meanwhile.
+    // The parent may have ended in the meantime.
     if (process.connected) process.send?.(answer, () => {});
   });
 }
 
 /**
- * Collects the metrics of child processes. Counts of a child that ended stay in the sum, since a sum that falls looks like a
- * restart to Prometheus, which would add the counts of all other children once more. A child that does not answer in time is
+ * Collects the metrics of child processes. Counts of an ended child stay in the sum: Prometheus would take a falling
+ * sum for a restart and add the counts of all other children once more. A child that does not respond in time is
  * represented by its last figures.
  */
 export class ChildMetrics {

@@ -8,7 +8,7 @@ async function waiting(): Promise<number | undefined> {
   return metric?.values[0]?.value;
 }
 
-it('counts queries as waiting only while no connection is idle and none may be opened', async () => {
+it('counts queries as waiting only while no connection is idle and no further one may be opened', async () => {
   const pool = { totalCount: 10, idleCount: 8, waitingCount: 4, options: { max: 20 } };
   measurePool(pool as unknown as pg.Pool);
   expect(await waiting()).toBe(0);

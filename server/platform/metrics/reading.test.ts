@@ -13,13 +13,13 @@ const figures = (value: number) => ({
   test_by_state: [{ labels: { state: 'due' }, value }],
 });
 
-/** Failed readings of this file; other modules in the process have readings too. */
+/** Counts the failed readings of this file; other modules in the process also have readings. */
 async function failures(): Promise<number> {
   const counted = await registry.getSingleMetric('nameplate_scrape_errors_total')?.get();
   return counted?.values.find(({ labels }) => labels.source === 'test')?.value ?? Number.NaN;
 }
 
-it('reads once for all gauges and scrapers, and again when the figures are old', async () => {
+it('reads once for all gauges and scrapers, and again once the figures are old', async () => {
   const read = vi.fn(async () => figures(3));
   depth.use(read);
   const now = vi.spyOn(performance, 'now');
@@ -41,7 +41,7 @@ it('reads once for all gauges and scrapers, and again when the figures are old',
 it.each([
   ['fails', async () => Promise.reject(new Error('no database'))],
   ['never ends', () => new Promise<never>(() => {})],
-])('leaves the figures out, rather than 0, if the query %s, and keeps the rest of the scrape', async (_, read) => {
+])('omits the figures, rather than reporting 0, if the query %s, and keeps the rest of the scrape', async (_, read) => {
   vi.useFakeTimers();
   depth.use(async () => figures(3));
   await registry.metrics();

@@ -3,23 +3,23 @@ import { counter, type Figure, gauge } from './registry.ts';
 
 /** Milliseconds for which figures are served again, so that several scrapers cost as much as one. */
 const FRESH_MS = 5000;
-/** Milliseconds after which a scrape is answered without these figures. */
+/** Milliseconds after which a scrape is completed without these figures. */
 const TIMEOUT_MS = 3000;
 
 const failures = counter('nameplate_scrape_errors_total', 'Readings that failed during a scrape', ['source']);
 
-/** Values by the name of the metric; those of a metric that is missing here are absent from the scrape. */
+/** Values by the name of the metric. A metric that is missing here has no values in the scrape. */
 export type Figures = Record<string, Figure[]>;
 
-/** Metrics that are read together, such as with one query of the database. */
+/** Metrics that are read together, for example with one database query. */
 export interface Reading {
-  /** Reads the figures with this function from now on; undefined ends that. */
+  /** Reads the figures with this function from now on, or no longer if it is undefined. */
   use(read: (() => Promise<Figures>) | undefined): void;
 }
 
 /**
- * Declares gauges that one function reads at each scrape, at most once in five seconds. If it fails or is slow, their values
- * are absent and `nameplate_scrape_errors_total` counts it; the rest of the scrape is not affected.
+ * Declares gauges that one function reads at each scrape, at most once in five seconds. If the function fails or is
+ * slow, their values are absent and `nameplate_scrape_errors_total` increases; the rest of the scrape is not affected.
  */
 export function reading(source: string, gauges: { name: string; help: string; labels?: string[] }[]): Reading {
   let read: (() => Promise<Figures>) | undefined;

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The metrics of this process, with the default ones of prom-client once `measureProcess` was called. */
+/** The metrics of this process, including the default ones of prom-client once `measureProcess` was called. */
 export const registry = new Registry();
 const registers = [registry];
 
@@ -15,7 +15,7 @@ export interface Figure {
   value: number;
 }
 
-/** All metrics of a process, as they are sent to its parent. */
+/** All metrics of a process, in the form sent to its parent. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** Creates a counter. Labels must have few values: never a handle, an address or a host. */
@@ -37,8 +37,8 @@ export function durations<Label extends string = never>(
 }
 
 /**
- * Creates a gauge that `read` fills at each scrape. A figure that `read` does not return is absent, not 0. `aggregator` states how
- * the figures of several mail processes become one.
+ * Creates a gauge that `read` fills at each scrape. A figure that `read` does not return is absent, not 0. `aggregator`
+ * states how the figures of several mail processes are combined.
  */
 export function gauge(
   name: string,
@@ -82,10 +82,10 @@ async function readValue(name: string): Promise<number> {
   return (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? Number.NaN;
 }
 
-// Of the process that is nearest to its limit: sums of several processes would hide it.
+// Reports the process that is nearest to its limit, because sums over several processes would hide it.
 gauge(
   'nameplate_open_files_ratio',
-  'Open file descriptors as a part of the limit, where the system counts them',
+  'Open file descriptors as a share of the limit, where the system counts them',
   [],
   async () => {
     const value = (await readValue('process_open_fds')) / (await readValue('process_max_fds'));

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Advisory lock that a backup holds, and that deletions of objects share: a backup copies the objects after the rows that refer
- * to them, so none may be deleted in between.
+ * Advisory lock that a backup holds exclusively and that deletions of objects share. A backup copies objects after the
+ * rows that refer to them, so none may be deleted in between.
  */
 export const BACKUP_LOCK = 4_071_626;
 
-/** Returns whether objects may be deleted now. Until the end of the transaction no backup begins. */
+/** Returns whether objects may be deleted now. If so, no backup begins until the transaction ends. */
 export async function mayDeleteObjects(trx: Queryable): Promise<boolean> {
   const { rows } = await sql<{
     free: boolean;

@@ -31,7 +31,9 @@ export async function registerUpload(db: Queryable, keys: string[], now: Date): 
   await scheduleDeletion(db, keys, new Date(now.getTime() + UPLOAD_LIFE_MS));
 }
 
-/** Cancels the deletion in the transaction that publishes the objects. Returns false if one has been deleted already. */
+/**
+ * Cancels the deletion in the transaction that publishes the objects. Returns false if one of them has already been deleted.
+ */
 export async function cancelDeletion(trx: Transaction<DB>, keys: string[]): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('doomed_objects').where('key', 'in', keys).executeTakeFirstOrThrow();
   return Number(numDeletedRows) === keys.length;
@@ -42,7 +44,7 @@ export async function enqueueDeletionJob(db: Queryable): Promise<void> {
   await addJob(db, DELETION_JOB, {});
 }
 
-/** Deletes an object that nothing refers to: now, or after the backup that runs. */
+/** Deletes an object that nothing refers to, now or after the running backup. */
 export async function deleteObject(db: Database, storage: Storage, key: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await mayDeleteObjects(trx)) await storage.delete(key);
@@ -51,8 +53,8 @@ export async function deleteObject(db: Database, storage: Storage, key: string, 
 }
 
 /**
- * Deletes every object that is due, the object first, then its row. Rejects with the first error after the others are done;
- * failed deletions are due again ten minutes later. While a backup runs nothing is deleted.
+ * Deletes every object that is due, first the object, then its row. Rejects with the first error after the others are
+ * done; failed deletions are due again ten minutes later. Nothing is deleted while a backup runs.
  */
 export async function deleteScheduledObjects(db: Database, storage: Storage, now: Date): Promise<void> {
   const errors: unknown[] = [];

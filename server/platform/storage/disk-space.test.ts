@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { diskFault, readDiskSpace, spaceOf } from './disk-space.ts';
 
-it('reads the free space of a folder, and that of the next one above while it does not exist', async () => {
+it('reads the free space of a folder, or of its nearest existing parent', async () => {
   const space = await readDiskSpace(tmpdir());
   expect(space.freeBytes).toBeGreaterThan(0);
   expect(space.sizeBytes).toBeGreaterThanOrEqual(space.freeBytes);
@@ -27,7 +27,7 @@ it.each([
   });
 });
 
-it('knows the codes of a disk that takes no more bytes', () => {
+it('recognises the error codes of a disk that accepts no more bytes', () => {
   const codes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', undefined];
   expect(codes.map((code) => diskFault({ code }) !== undefined)).toEqual([true, true, true, false, false]);
   expect([null, undefined, 'ENOSPC'].map(diskFault)).toEqual([undefined, undefined, undefined]);

@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The size of a disk, and what an ordinary user may still write. */
+/** The size of a disk, and the space that an ordinary user may still write. */
 export interface DiskSpace {
   sizeBytes: number;
   freeBytes: number;
@@ -12,7 +12,7 @@ export interface DiskSpace {
 
 type Counts = Pick<StatsFs, 'bavail' | 'blocks' | 'bfree' | 'bsize' | 'ffree' | 'files'>;
 
-/** Codes of a file system that takes no more bytes: it is full, a quota is used up, or it was remounted read-only. */
+/** Error codes of a file system that accepts no more bytes: it is full, a quota is used up, or it was remounted read-only. */
 const DISK_FAULTS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of this user is used up',
@@ -24,7 +24,7 @@ export function diskFault(error: unknown): string | undefined {
   return DISK_FAULTS[String((error as NodeJS.ErrnoException | null | undefined)?.code)];
 }
 
-/** Returns the free space of the disk of a folder, or of the folder that it will be created in. */
+/** Returns the free space of the disk of a folder, or of the nearest existing parent. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const stats = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || path.dirname(folder) === folder) throw error;
@@ -35,9 +35,9 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 
 /** Returns the space of a disk from what the system reports about it. */
 export function spaceOf({ bavail, blocks, bfree, bsize, ffree, files }: Counts): DiskSpace {
-  // As df does: what is reserved for the superuser counts as neither free nor used.
+  // As in df, space reserved for the superuser is neither free nor used.
   const share = bavail / Math.max(1, blocks - bfree + bavail);
-  // Some file systems count no files.
+  // Some file systems do not count files.
   return {
     sizeBytes: blocks * bsize,
     freeBytes: bavail * bsize,

@@ -37,7 +37,7 @@ export function diskStorage(folder: string): Storage {
   };
 }
 
-/** Files that are being written have another form of name. */
+/** Lists complete objects only; files that are being written have another form of name. */
 async function* listFolder(root: string, below: string): AsyncGenerator<string> {
   const folder = await opendir(path.join(root, below)).catch(nullIfMissing);
   if (!folder) return;
@@ -48,7 +48,10 @@ async function* listFolder(root: string, below: string): AsyncGenerator<string> 
   }
 }
 
-/** Creates a file, which is durable once this resolves. Closing it may fail too: some file systems report a quota then. */
+/**
+ * Creates a file, which is durable once this resolves. Closing may also fail, because some file systems report a quota
+ * only then.
+ */
 async function write(file: string, content: Uint8Array | OpenFile): Promise<void> {
   await using handle = await open(file, 'wx');
   if (content instanceof Uint8Array) await handle.writeFile(content);
@@ -72,7 +75,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A renamed file survives a power failure once its folder is synced; Windows needs no such call. */
+/** Syncs a folder, so that a renamed file in it survives a power failure; Windows needs no such call. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

@@ -1,12 +1,12 @@
 import { PICTURE_WIDTHS, readPicturePath } from '../../../contract/pictures.ts';
 
-/** The object key of a variant of a published picture, by its path; null for any other path. */
+/** Returns the object key of a variant of a published picture, by its path; null for any other path. */
 export function pictureObject(path: string): string | null {
   const picture = readPicturePath(path);
   return picture && `pictures/${picture.kind}-${picture.id}-${picture.width}.webp`;
 }
 
-/** Object keys of all variants of a published picture, small to large; empty for an external address. */
+/** Returns the object keys of all variants of a published picture, small to large; empty for an external address. */
 export function pictureObjects(address: string | null): string[] {
   const picture = address === null ? null : readPicturePath(address);
   if (!picture) return [];

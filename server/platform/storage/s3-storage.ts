@@ -19,14 +19,14 @@ export interface Bucket {
   secretAccessKey: string;
 }
 
-/** For a connection, and for one call as a whole. */
+/** Time limits of a connection, and of a whole call. */
 const CONNECT_TIMEOUT_MS = 3000;
 const TIMEOUT_MS = 20_000;
 
-/** Limits for objects, all of which we wrote, and for other responses. */
+/** Size limits of objects, all of which we wrote, and of other responses. */
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const MAX_REPLY_BYTES = 256 * 1024;
-/** Objects in one reply to a listing: with keys of 1 KB, the longest, it stays below the limit. */
+/** Objects in one listing response, which stays below the limit even with the longest keys of 1 KB. */
 const LIST_SIZE = 150;
 
 /** The errors contain all that is needed; without a logger the library writes to the console. */
@@ -38,9 +38,9 @@ export function s3Storage({ endpoint, region, bucket, ...credentials }: Bucket):
     endpoint,
     region,
     credentials,
-    // The bucket in the path: other providers rarely have a host name for each bucket.
+    // Puts the bucket in the path, because other providers rarely have a host name for each bucket.
     forcePathStyle: true,
-    // Other providers than Amazon do not support the newer checksums.
+    // Providers other than Amazon do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -130,7 +130,7 @@ function limitBody(response: { body?: unknown }, maxBytes: number): void {
       done(size > maxBytes ? new Error(`the response is longer than ${maxBytes} bytes`) : null, chunk);
     },
   });
-  // The reader of the copy receives the error.
+  // The error reaches the reader of the copy.
   pipeline(response.body, counted, () => {});
   response.body = counted;
 }

@@ -5,16 +5,16 @@ import type { Readable } from 'node:stream';
 export interface Storage {
   /** Resolves once the object is durable. An existing object with the key is replaced atomically. */
   put(key: string, content: Uint8Array | OpenFile, type: string): Promise<void>;
-  /** Returns null if there is no such object. */
+  /** Returns null if no such object exists. */
   get(key: string): Promise<Buffer | null>;
   /**
-   * Opens an object that is too large for memory: as a file, which the caller closes, or as a stream. Null if there is no
-   * such object.
+   * Opens an object that is too large for memory: as a file, which the caller closes, or as a stream. Returns null if
+   * no such object exists.
    */
   open(key: string): Promise<Readable | FileHandle | null>;
-  /** Also resolves if there is no such object. */
+  /** Resolves even if no such object exists. */
   delete(key: string): Promise<void>;
-  /** Returns the key of every object, in no particular order. Objects stored meanwhile may be missing. */
+  /** Returns the key of every object, in no particular order. Objects stored during the listing may be missing. */
   list(): AsyncIterable<string>;
 }
 
@@ -24,7 +24,7 @@ export interface OpenFile {
   size: number;
 }
 
-/** The storage failed: the client receives 503, and jobs retry. */
+/** Thrown if the storage failed: the client receives 503, and jobs retry. */
 export class StorageError extends Error {}
 
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\.[a-z0-9]+$/;

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { watchHeartbeats } from './process-heartbeat.ts';
 
-/** Milliseconds until a process that ended is replaced: at first, and at most. */
+/** Milliseconds until an ended process is replaced: initially, and at most. */
 const MIN_RESTART_DELAY = 100;
 const MAX_RESTART_DELAY = 10_000;
-/** A process that ran longer than this did not fail at its start: the delay is reset. */
+/** After running longer than this, a process did not fail at its start, so the delay is reset. */
 const STABLE_AFTER = 60_000;
 
 /** The message that a kept process sends once, after its start. */
@@ -19,7 +19,7 @@ export interface Exit {
 /** Thrown if a process ended by itself before it was ready for the first time. */
 export class EndedAtStart extends Error {
   override name = 'EndedAtStart';
-  /** What the process reported; empty if nothing. */
+  /** What the process reported; empty if it reported nothing. */
   readonly report: string;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -32,7 +32,7 @@ export class EndedAtStart extends Error {
   }
 }
 
-/** The end of a process that is replaced after `delay` milliseconds. */
+/** The end of a process that will be replaced after `delay` milliseconds. */
 export interface Death extends Exit {
   pid: number | undefined;
   delay: number;
@@ -40,12 +40,15 @@ export interface Death extends Exit {
 
 /** A program that is started again whenever it ends. */
 export interface KeptProcess {
-  /** Resolves when it is ready for the first time. Rejects with EndedAtStart; a process that is stuck at its start is replaced. */
+  /**
+   * Resolves when the program is ready for the first time. Rejects with EndedAtStart; a process that is stuck at its
+   * start is replaced.
+   */
   started: Promise<void>;
-  /** The current process; undefined between two. */
+  /** Returns the current process; undefined between two of them. */
   child(): ChildProcess | undefined;
   isReady(): boolean;
-  /** No further process is started. Calls `end` with the current one, and returns how that ended; null if there is none. */
+  /** Starts no further process, calls `end` with the current one, and returns how it ended; null if no process was running. */
   stop(end: (child: ChildProcess) => void): Promise<Exit | null>;
 }
 
@@ -53,7 +56,7 @@ function isReport(message: unknown): message is StartReport {
   return typeof message === 'object' && message !== null && 'ready' in message;
 }
 
-/** Sends the report of the start to the parent, which may have ended meanwhile. */
+/** Sends the report of the start to the parent, which may have ended in the meantime. */
 export function reportStart(report: StartReport): void {
   if (process.connected) process.send?.(report, () => {});
 }

@@ -12,8 +12,8 @@ export interface PlainLog {
 }
 
 /**
- * Returns a log that writes to standard output as pino does, JSON lines in production and else readable text, without loading
- * pino: the supervisor stays small.
+ * Returns a log that writes to standard output as pino does, JSON lines in production and readable text otherwise. It
+ * does not load pino, so that the supervisor stays small.
  */
 export function plainLog(production: boolean): PlainLog {
   const logAt = (level: keyof typeof LEVELS) => (fields: object, message: string) => {

@@ -29,7 +29,7 @@ it('kills a process whose event loop is blocked (attack 41)', async () => {
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });
 
-/** Watches a process that sends what the test says, by a clock that the test moves. */
+/** Watches a fake process, with messages and a clock under the control of the test. */
 function watchFake({ started = true, timeout = 60_000 } = {}) {
   const child = Object.assign(new EventEmitter(), { pid: started ? 1 : undefined, kill: vi.fn() });
   const onStuck = vi.fn();
@@ -38,7 +38,7 @@ function watchFake({ started = true, timeout = 60_000 } = {}) {
   return { child, onStuck };
 }
 
-it('does not kill a process that sends heartbeats, but once it sent none for a minute', () => {
+it('does not kill a process that sends heartbeats, but does so once it has sent none for a minute', () => {
   const { child, onStuck } = watchFake();
   for (let at = 0; at < 1000; at++) {
     child.emit('message', { beat: true });
@@ -64,20 +64,20 @@ it('kills a process that never sent a heartbeat, but not one that has ended or c
   expect([ended.child.kill.mock.calls, missing.child.kill.mock.calls]).toEqual([[], []]);
 });
 
-it('does not kill a process that is debugged, or one whose parent was blocked itself', () => {
+it('does not kill a process that is being debugged, or whose parent was itself blocked', () => {
   const { child } = watchFake();
   child.emit('message', { beat: true, debugged: true });
   vi.advanceTimersByTime(600_000);
   expect(child.kill).not.toHaveBeenCalled();
   const other = watchFake();
   vi.advanceTimersByTime(55_000);
-  // The clock goes on, as in a suspended machine, and no timer fires.
+  // The clock advances without any timer firing, as on a suspended machine.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + HOUR);
   vi.advanceTimersByTime(5000);
   expect(other.child.kill).not.toHaveBeenCalled();
 });
 
-it('gives a process that was disconnected a minute for its last work', () => {
+it('gives a disconnected process a minute for its last work', () => {
   vi.useFakeTimers();
   const { child } = watchFake({ timeout: 10_000 });
   child.emit('disconnect');
@@ -90,7 +90,7 @@ it('gives a process that was disconnected a minute for its last work', () => {
 it('survives a parent that disconnects just before a heartbeat is sent', async () => {
   const file = path.join(folder, 'late-heartbeat.mjs');
   const gone = path.join(folder, 'gone');
-  // The loop keeps the child from noticing the disconnect until a heartbeat is due.
+  // The loop prevents the child from noticing the disconnect until a heartbeat is due.
   await writeFile(
     file,
     `import { existsSync } from 'node:fs';

@@ -2,16 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { url } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 
-/** Seconds without a heartbeat after which a process counts as stuck, by default. */
+/** Default number of seconds without a heartbeat after which a process is considered stuck. */
 export const STUCK_AFTER_SECONDS = 7;
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
-/** Milliseconds in which a process that its parent no longer hears must finish its work. */
+/** Milliseconds in which a disconnected process must finish its work. */
 const LAST_WORK_MS = 60_000;
 
 /**
- * V8 options of a watched child process: it sends heartbeats before its program is loaded, because loading may take seconds on
- * a busy machine.
+ * Node options of a watched child process. They make it send heartbeats before its program is loaded, because loading
+ * may take seconds on a busy machine.
  */
 export const HEARTBEAT_OPTIONS = [`--import=${fileURLToPath(new URL('./send-heartbeats.ts', import.meta.url))}`];
 
@@ -23,9 +23,9 @@ interface ProcessHeartbeat {
 }
 
 /**
- * Sends heartbeats to the parent process as long as it is connected. A failed write is ignored: the parent may disconnect, or
- * die, just before it, and an unhandled error would end this process while it still works. While the parent reads nothing, one
- * heartbeat waits and no further one is sent.
+ * Sends heartbeats to the parent process as long as it is connected. A failed write is ignored: the parent may
+ * disconnect or die just before the write, and an unhandled error would end this process while it is working. While the
+ * parent does not read, one heartbeat waits and no further ones are sent.
  */
 export function sendHeartbeats(interval = HEARTBEAT_INTERVAL): void {
   let isWaiting = false;
@@ -46,9 +46,9 @@ function isHeartbeat(message: unknown): message is ProcessHeartbeat {
 }
 
 /**
- * Kills a child process whose event loop does not turn for `timeout` milliseconds, from its fork on; `onStuck` is called before.
- * A timeout of 0 never kills. A process that a debugger is connected to, or may be, is not killed. A process that was
- * disconnected sends nothing: it has a minute for its last work.
+ * Kills a child process whose event loop does not turn for `timeout` milliseconds, beginning with its fork, and calls
+ * `onStuck` before. A timeout of 0 never kills. A process that is or may be connected to a debugger is not killed. A
+ * disconnected process sends nothing, and has a minute for its last work.
  */
 export function watchHeartbeats(
   child: ChildProcess,

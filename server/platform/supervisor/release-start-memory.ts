@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds after a start when a process is likely to be idle. */
+/** Milliseconds after a start until a process is likely to be idle. */
 const DELAY_MS = 10_000;
 
 /**
- * Collects once what the start has left, with a fresh compile cache about 20 MB of a process: V8 would keep it, because a process at
- * rest allocates too little to cause a collection. Not in production, where traffic causes some and a pause of 0.2 s is felt.
+ * Collects the garbage of the start once: with a fresh compile cache, about 20 MB of a process. V8 would keep this
+ * memory, because an idle process allocates too little to cause a collection. Not used in production, where traffic
+ * causes collections and a pause of 0.2 s would be noticed.
  */
 export function releaseStartMemory(): void {
   if (process.env.NODE_ENV === 'production') return;

@@ -1,17 +1,17 @@
 import { counter } from '../metrics/registry.ts';
 import { REPLACED_PROCESSES } from './supervise.ts';
 
-/** Counts processes that died or were stuck. Those before this one are counted by the supervisor. */
+/** Counts processes that died or were stuck. The supervisor counts the predecessors of this process. */
 export const replacedProcesses = counter(
   'nameplate_processes_replaced_total',
   'Processes that died or did not respond, and were replaced',
   ['process'],
 );
 
-// From the start, so that the first increase is seen.
+// Set from the start, so that the first increase is seen.
 for (const process of ['main', 'mail']) replacedProcesses.inc({ process }, 0);
 
-/** Counts the processes that this one replaces, of which its supervisor informs it. */
+/** Counts the predecessors of this process, whose number its supervisor provides. */
 export function countReplacedBefore(env: NodeJS.ProcessEnv): void {
   replacedProcesses.inc({ process: 'main' }, Number(env[REPLACED_PROCESSES] ?? 0));
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program, given as source, under a supervisor, and returns what it writes and how the supervisor ends. */
+/** Runs a program, given as source, under a supervisor. Returns its output and how the supervisor ends. */
 async function supervised(source: string, timeout = 1500) {
   const [program, main] = [0, 1].map((at) => path.join(folder, `${Math.random()}${at}.mjs`)) as [string, string];
   await writeFile(program, source);
@@ -42,7 +42,7 @@ async function supervised(source: string, timeout = 1500) {
 const READY =
   "process.send({ ready: true }); setInterval(() => {}, 1000); console.log('serving', process.env.REPLACED_PROCESSES);";
 
-it('passes signals on, ends with the exit code of the process, and reports both to systemd', async () => {
+it('passes on signals, ends with the exit code of the process, and reports both to systemd', async () => {
   const run = await supervised(`process.on('SIGTERM', () => process.exit(3)); ${READY}`);
   await run.until('READY=1');
   run.child.kill('SIGTERM');
@@ -51,13 +51,13 @@ it('passes signals on, ends with the exit code of the process, and reports both 
   expect(run.events()).toEqual([]);
 });
 
-it('ends with a process that cannot start, and does not try again', async () => {
+it('ends if the process cannot start, and does not retry', async () => {
   const run = await supervised('process.exit(7);');
   expect(await run.ended).toBe(7);
   expect(run.events()).toEqual([]);
 });
 
-it('replaces a process that dies after it was ready, and one that is stuck, with the number of its predecessors', async () => {
+it('replaces a process that dies after it was ready or is stuck, and passes on the number of its predecessors', async () => {
   const run = await supervised(
     `process.on('SIGTERM', () => process.exit(0));
     ${READY}
@@ -70,7 +70,7 @@ it('replaces a process that dies after it was ready, and one that is stuck, with
   expect(await run.ended).toBe(0);
 });
 
-it('kills what a process that died has started, even if that is stopped', async () => {
+it('kills the children of a process that died, even if they are stopped', async () => {
   const run = await supervised(
     `import { fork } from 'node:child_process';
     if (process.env.REPLACED_PROCESSES === '0' && process.argv[2] !== 'child') {

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const told = () => readFileSync(path.join(folder, 'told'), 'utf8');
 
-it('tells systemd that the process is ready and, while the event loop runs, that it is alive', async () => {
+it('notifies systemd that the process is ready and, while the event loop runs, that it is alive', async () => {
   const env = { PATH: `${folder}:/bin`, NOTIFY_SOCKET: '/run/socket', WATCHDOG_USEC: '30000000' };
   const systemd = connectSystemd({ ...env, WATCHDOG_PID: String(process.pid) }, log);
   expect(told()).toBe('');
@@ -43,7 +43,7 @@ it('tells systemd that the process is ready and, while the event loop runs, that
   expect(warnings).toEqual([]);
 });
 
-it('does not answer for another process, and runs nothing without a socket', async () => {
+it('does not notify for another process, and runs nothing without a socket', async () => {
   const env = { PATH: `${folder}:/bin`, WATCHDOG_USEC: '30000000' };
   connectSystemd({ PATH: env.PATH }, log).ready();
   const other = connectSystemd({ ...env, NOTIFY_SOCKET: '/run/socket', WATCHDOG_PID: '1' }, log);

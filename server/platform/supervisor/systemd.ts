@@ -3,17 +3,17 @@ import type { PlainLog } from './plain-log.ts';
 
 /** Reports to systemd. */
 export interface Systemd {
-  /** Ends `systemctl start`, and begins to answer the watchdog from the event loop of the supervisor. */
+  /** Completes `systemctl start`, and begins to notify the watchdog from the event loop of the supervisor. */
   ready(): void;
   stopping(): void;
 }
 
-/** A third of WatchdogSec: one late answer does not end a process that works. */
+/** Notifies every third of WatchdogSec, so that one late notification does not end a working process. */
 const ANSWERS_PER_PERIOD = 3;
 
 /**
- * Returns the connection to systemd, or one that does nothing if `env` names no NOTIFY_SOCKET. Node has no sockets of that
- * kind, so the program `systemd-notify` sends the messages; its unit needs `NotifyAccess=all`.
+ * Returns the connection to systemd, or one that does nothing if `env` names no NOTIFY_SOCKET. Node does not support
+ * such sockets, so the program `systemd-notify` sends the messages; the unit needs `NotifyAccess=all`.
  */
 export function connectSystemd(env: NodeJS.ProcessEnv, log: Pick<PlainLog, 'warn'>): Systemd {
   let failed = false;

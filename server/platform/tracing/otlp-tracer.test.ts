@@ -29,7 +29,7 @@ it.each<[string, string | string[] | undefined]>([
   ['has capital letters', `00-${TRACE.toUpperCase()}-${PARENT}-01`],
   ['has more than four fields', `00-${TRACE}-${PARENT}-01-00`],
   ['occurs twice', [`00-${TRACE}-${PARENT}-01`, `00-${TRACE}-${PARENT}-01`]],
-])('begins a new trace although OTEL_TRUST_TRACEPARENT=yes if the header %s', async (_, traceparent) => {
+])('begins a new trace despite OTEL_TRUST_TRACEPARENT=yes if the header %s', async (_, traceparent) => {
   expect(await joins(true, traceparent)).toEqual({ isJoined: false, hasParent: false });
 });
 
@@ -39,7 +39,7 @@ it('joins the trace of the proxy with OTEL_TRUST_TRACEPARENT=yes, and follows it
   expect(await joins(true, `00-${TRACE}-${PARENT}-00`)).toBeUndefined();
 });
 
-it('begins a sampled trace whatever the header is without OTEL_TRUST_TRACEPARENT', async () => {
+it('begins a sampled trace, whatever the header, without OTEL_TRUST_TRACEPARENT', async () => {
   for (const flags of ['00', '01']) {
     expect(await joins(false, `00-${TRACE}-${PARENT}-${flags}`)).toEqual({ isJoined: false, hasParent: false });
   }

@@ -9,7 +9,7 @@ import type { Logger } from '../log/log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { SpanOptions, Tracer } from './tracing.ts';
 
-/** Milliseconds for one request to the collector, and for the last one when the process ends. */
+/** Milliseconds allowed for one request to the collector, and for the last one when the process ends. */
 const EXPORT_TIMEOUT_MS = 5000;
 const STOP_TIMEOUT_MS = 2000;
 /** Milliseconds between two log lines about a collector that cannot be reached. */
@@ -41,7 +41,9 @@ export function createTracer(
   });
   const tracer = provider.getTracer('nameplate');
 
-  /** Ignores the header by default: with it a stranger could have every request sampled, or join requests to one trace. */
+  /**
+   * Ignores the header by default, because with it a stranger could have every request sampled, or join requests to one trace.
+   */
   function parentOf({ headers }: SpanOptions): Context {
     const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(String(headers?.traceparent)) ?? [];
     if (!trustTraceparent || !traceId || !spanId) return ROOT_CONTEXT;
@@ -66,7 +68,7 @@ export function createTracer(
   };
 }
 
-/** Logs once a minute that spans cannot be sent. They are dropped. */
+/** Logs, at most once a minute, that spans could not be sent and were dropped. */
 function withWarnings(exporter: SpanExporter, log: Logger): SpanExporter {
   let quietUntil = Number.NEGATIVE_INFINITY;
   return {

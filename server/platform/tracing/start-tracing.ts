@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
 import { setTracer } from './tracing.ts';
 
-/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT if it is set. Without it no code of OpenTelemetry is loaded. */
+/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT if it is set. Otherwise OpenTelemetry is not loaded. */
 export async function startTracing(
   { tracing }: Pick<Config, 'tracing'>,
   log: Logger,

@@ -11,14 +11,14 @@ export interface Span {
 
 export interface SpanOptions {
   kind: 'server' | 'consumer';
-  /** Headers of the request, whose `traceparent` is used only if OTEL_TRUST_TRACEPARENT says so. */
+  /** Headers of the request. Their `traceparent` is used only with OTEL_TRUST_TRACEPARENT=yes. */
   headers?: IncomingHttpHeaders;
 }
 
 /** Creates spans and sends them. */
 export interface Tracer {
   start(name: string, options: SpanOptions): Span;
-  /** Sends what waits, within a limit of time. Never rejects. */
+  /** Sends the waiting spans, within a time limit. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return tracer?.start(name, options);
 }
 
-/** Runs work in a span, which has failed if it rejects. Without traces it only runs it. */
+/** Runs work in a span, which is marked as failed if the work rejects. Without traces, only runs the work. */
 export async function inSpan<T>(name: string, values: SpanValues, work: (span?: Span) => Promise<T>): Promise<T> {
   const span = startSpan(name, { kind: 'consumer' });
   if (!span) return work();

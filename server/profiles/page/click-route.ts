@@ -12,8 +12,8 @@ const MAX_BODY_BYTES = 1024;
 const params = z.object({ username: z.string(), blockId: z.string() });
 
 /**
- * The address that a browser calls when somebody follows a link (the attribute `ping`). Answers 204 to everything, at once: no
- * response tells whether a page or a link exists, or whether the click was counted.
+ * The address that a browser calls when someone follows a link (the attribute `ping`). It immediately responds with 204
+ * to everything: no response reveals whether a page or a link exists, or whether the click was counted.
  */
 export function clickRoute(
   app: Server,
@@ -33,7 +33,7 @@ export function clickRoute(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    // Clicks of one network are limited where they are counted: a 429 would be another answer.
+    // Clicks of one network are limited where they are counted, because a 429 would be a different response.
     const config = { clickPing: true, rateLimit: false as const };
     scope.post('/:username/ping/:blockId', { schema: { params }, config }, async (request, reply) => {
       const { username, blockId } = request.params;
@@ -45,7 +45,7 @@ export function clickRoute(
             networks?.miss(request.raw);
             return null;
           },
-          // While the database cannot be reached, there is nothing to compare the link with.
+          // While the database cannot be reached, the link cannot be checked.
           () => null,
         );
         visits.click(counted, blockId, request.raw);

@@ -4,12 +4,12 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { publicHandles } from '../store.ts';
 import type { PageCache } from './page-cache.ts';
 
-/** Names of one query. */
+/** How names are combined into queries. */
 const BATCH = { maxSize: 200, concurrency: 1, retryAlone: () => false };
 
 /**
- * Returns a function that tells whether a handle has a page, for networks with too many misses: it finds out far cheaper than by
- * reading the page, so that pages that exist stay reachable there.
+ * Returns a function that returns whether a handle has a page, for networks with too many misses. This is far cheaper
+ * than reading the page, so existing pages stay reachable from there.
  */
 export function pageExistence(db: Queryable, cache: PageCache): (username: string) => boolean | Promise<boolean> {
   const query = createBatcher<string, boolean>(async (handles) => {

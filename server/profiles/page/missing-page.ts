@@ -4,20 +4,20 @@ import { publicPagePolicy } from '../../platform/http/pages/content-security-pol
 import type { Pages } from '../../platform/http/pages/renderer.ts';
 import type { MissingPage } from './page-cache.ts';
 
-/** Stands for the handle as typed, and in lower case for the handle, in a document that is rendered once. */
+/** A placeholder for the handle as typed and, in lower case, for the handle itself, in a document that is rendered once. */
 const NAME = 'Name-Of-The-Page';
 
 /** The response for a page that does not exist. */
 export interface MissingPageResponse {
   status: 404 | 410;
   policy: string;
-  /** Bytes, because a document that differs for each name would be compressed each time. */
+  /** Bytes, because a text that differs for each name would be compressed each time. */
   body: Buffer;
 }
 
 /**
- * Returns a function that composes the page for a handle without one. The documents are rendered at the first use; a name of a
- * stranger costs its insertion.
+ * Returns a function that composes the page for a handle without one. The documents are rendered at first use; after
+ * that, a stranger's name only has to be inserted.
  */
 export function missingPageComposer(site: Site, { renderer }: Pages) {
   const templateOf = (render: () => { html: string; styleHash: string }) => {

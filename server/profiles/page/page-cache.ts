@@ -7,13 +7,13 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
-/** Milliseconds for which a missing page is not read again: whether its handle is held for a payment is not notified. */
+/** A missing page is read again after this many milliseconds, because holds of handles for payments are not notified. */
 const AGE_OF_MISSING = 60_000;
 /** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;
 /** Milliseconds until the next attempt after the database could not be reached. */
 const RETRY_AFTER = 5000;
-/** Pages in memory, and as many names without a page. */
+/** Maximum number of pages in memory, and of names without a page. */
 const MAX_PAGES = 5000;
 
 export type Coding = 'br' | 'gzip' | 'identity';
@@ -23,13 +23,13 @@ export interface CachedPage {
   handle: string;
   /** The links whose clicks are counted. */
   countedLinks: ReadonlySet<string>;
-  /** The moment (ms) at which a block appears or vanishes, and the page is read again; infinite if none will. */
+  /** The time (ms) at which the next block appears or disappears and the page is read again; infinite if none will. */
   changesAt: number;
   etag: string;
   styleHash: string;
   /** Whether the page has forms, which its Content-Security-Policy then allows. */
   hasForms: boolean;
-  /** Whether its look has a font of ours, which the policy then allows. */
+  /** Whether its look has one of our fonts, which the policy then allows. */
   hasFont: boolean;
   /** Each byte as one character (latin1), so that Node sends head and body in one write. */
   bodies: Record<Coding, string>;
@@ -52,7 +52,7 @@ const latin1 = (bytes: Buffer) => bytes.toString('latin1');
 
 /** What is known about a page that does not exist. */
 export interface MissingPage {
-  /** Whether its handle was not renewed. */
+  /** Whether its handle is resting because it was not renewed. */
   isResting: boolean;
   /** Whether its handle can be claimed. */
   isFree: boolean;
@@ -64,7 +64,7 @@ interface Entry {
   readAt: number;
 }
 
-/** Cache of pages by handle. The maximum age depends on whether the database notifies us of changes and can be reached. */
+/** A cache of pages by handle. The maximum age depends on whether the database can be reached and notifies us of changes. */
 export class PageCache {
   readonly #entries: InvalidatedCache<Entry>;
   readonly #clock: Clock;
@@ -87,7 +87,7 @@ export class PageCache {
     return this.#clock().getTime();
   }
 
-  /** The page, if it can be served without reading the database. */
+  /** Returns the page if it can be served without reading the database. */
   get(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
     if (!entry?.page) return undefined;
@@ -102,15 +102,15 @@ export class PageCache {
     return entry.page;
   }
 
-  /** The page as it was last read, for use while the database cannot be reached; undefined if it is too old. */
+  /** Returns the page as last read, for use while the database cannot be reached; undefined if it is too old. */
   lastKnown(handle: string): CachedPage | undefined {
     const entry = this.#entries.get(handle);
     return entry && this.#servableOffline(entry, this.#now()) ? entry.page : undefined;
   }
 
   /**
-   * What is known about a page that does not exist. Nothing is while notifications do not arrive: a page must appear at once when its
-   * handle is claimed.
+   * Returns what is known about a page that does not exist. Returns undefined while notifications do not arrive,
+   * because a page must appear immediately when its handle is claimed.
    */
   missing(handle: string): MissingPage | undefined {
     const entry = this.#entries.get(handle);
@@ -127,7 +127,7 @@ export class PageCache {
     return this.#entries.size;
   }
 
-  /** How often a page was not cached, or too old, and was read from the database. */
+  /** How often a page was missing from the cache or too old, and was read from the database. */
   get reads(): number {
     return this.#reads;
   }
@@ -135,7 +135,7 @@ export class PageCache {
   /** Reads a page with `load` and caches it. */
   async read<Page extends CachedPage | MissingPage>(handle: string, load: () => Promise<Page>): Promise<Page> {
     this.#reads += 1;
-    // One request queries the database again; the others get the cached page meanwhile.
+    // Only one request queries the database again; until it finishes, the others get the cached page.
     if (this.#retryAt > 0) this.unreachable();
     const entry = await this.#entries.read(handle, async () => {
       const page = await load();
@@ -145,7 +145,7 @@ export class PageCache {
     return (entry.page ?? entry.missing) as Page;
   }
 
-  /** Call when the database could not be reached. */
+  /** Call this when the database could not be reached. */
   unreachable(): void {
     this.#retryAt = this.#now() + RETRY_AFTER;
   }
@@ -159,8 +159,8 @@ export class PageCache {
   }
 
   /**
-   * Call when notifications of changes begin or end. When they begin, the cache is cleared, since changes may have been missed;
-   * when they end, the cached pages are current and age from now on.
+   * Call this when notifications of changes begin or end. When they begin, the cache is cleared, because changes may
+   * have been missed; when they end, the cached pages are current and age from then on.
    */
   notified(begins: boolean): void {
     if (begins) {

@@ -23,17 +23,17 @@ const KINDS: (304 | Coding)[] = [304, 'br', 'gzip', 'identity'];
 const MAX_CACHED_CODINGS = 200;
 
 /**
- * Sends cached pages without the framework, which costs several times as much as the page. The framework sends the first
- * response of each kind (method, coding, 304); its head is stored with the page and sent to later requests, so no header is
- * defined twice. Any other request than a plain GET or HEAD of a cached page with one of our host names goes to the framework.
- * See docs/decisions/0035-page-fast-path.md.
+ * Sends cached pages without the framework, which would cost several times as much as the page. The framework sends the
+ * first response of each kind (method, coding, 304); its head is stored with the page and sent to later requests, so no
+ * header is defined twice. Any request but a plain GET or HEAD of a cached page with one of our host names goes to the
+ * framework. See docs/decisions/0035-page-fast-path.md.
  */
 export class PageFastPath {
   readonly #cache: PageCache;
   readonly #hosts: Set<string>;
   readonly #visits: PageVisits;
   readonly #codings = new Map<string, Coding>();
-  /** Sent responses by kind: an addition for each, and no label of a metric. */
+  /** Sent responses by kind. Counting here costs one addition for each, without looking up the label of a metric. */
   readonly #sent = new Float64Array(2 * KINDS.length);
   #closing = false;
 
@@ -58,7 +58,7 @@ export class PageFastPath {
       if (this.#send(request, response)) return;
       for (const handle of framework) handle(request, response);
     });
-    // From here on only the framework may respond, because it closes connections (Connection: close).
+    // From then on only the framework may respond, because it closes connections (Connection: close).
     app.addHook('preClose', async () => {
       this.#closing = true;
     });
@@ -89,7 +89,7 @@ export class PageFastPath {
     return true;
   }
 
-  /** How many responses it sent since the start, by method and status. */
+  /** The number of responses sent since the start, by method and status. */
   get sent(): { method: string; status: number; count: number }[] {
     return [...this.#sent].map((count, kind) => ({
       method: kind < KINDS.length ? 'GET' : 'HEAD',
@@ -107,7 +107,7 @@ export class PageFastPath {
     return true;
   }
 
-  /** The kind of a plain request for this page, as an index of `CachedPage.responses`. */
+  /** Returns the kind of a plain request for this page, as an index of `CachedPage.responses`. */
   #kindOf({ method, headers }: IncomingMessage, page: CachedPage): number {
     const known = headers['if-none-match'];
     const offset = method === 'HEAD' ? KINDS.length : 0;

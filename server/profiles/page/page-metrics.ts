@@ -8,7 +8,7 @@ interface Pages {
 }
 
 const measured = new Set<Pages>();
-/** Cached pages that the framework sent: other kinds of requests, and the first of each kind. */
+/** Cached pages sent by the framework: for unusual requests, and for the first request of each kind. */
 let frameworkHits = 0;
 
 const sum = (count: (pages: Pages) => number) => [...measured].reduce((total, pages) => total + count(pages), 0);

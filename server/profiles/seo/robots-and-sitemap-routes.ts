@@ -18,7 +18,7 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** Routes of robots.txt, the sitemap, security.txt and the icons. */
 export function seoRoutes(app: Server, { db, site, clock }: App): void {
-  // Each path ends with a slash: "/app" would also exclude every handle with this prefix.
+  // Each path ends with a slash, because "/app" would exclude every handle with this prefix.
   const robots = [
     'User-agent: *',
     ...['/app/', '/app$', '/api/', '/link/', '/dev/'].map((path) => `Disallow: ${path}`),
@@ -54,7 +54,7 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
   }
 
   app.get(paths.securityContact(), async (request, reply) => {
-    // RFC 9116 2.5.5: less than a year. Whole days, so that the response stays the same for a day.
+    // Less than a year (RFC 9116 2.5.5), in whole days so that the response stays the same for a day.
     const expires = new Date(Math.floor(clock().getTime() / DAY) * DAY + 180 * DAY);
     const lines = [
       `Contact: mailto:postmaster@${site.mailDomain}`,

@@ -7,15 +7,15 @@ import { pagesBetween, pagesSummary, rangesWithPages } from './sitemap-store.ts'
 
 const BATCH_SIZE = 1000;
 
-/** Pages are listed a day after their handle was claimed: most abuse is removed by then. */
+/** Pages are listed a day after their handle was claimed, because most abuse is removed by then. */
 const listedSince = (now: Date) => new Date(now.getTime() - DAY);
 
-/** Duration for which the list of files is cached: reading it scans every handle whose page is not listed. */
+/** Duration for which the list of files is cached, because reading it scans every handle whose page is not listed. */
 const LIST_MAX_AGE = 5 * MINUTE;
 
 /**
- * Returns the numbers of the sitemap files, read at most once in five minutes. File 1 always exists: it has the pages that are
- * not profiles.
+ * Returns a function that returns the numbers of the sitemap files, read at most once in five minutes. File 1 always
+ * exists, because it has the pages that are not profiles.
  */
 export function sitemapFileList(db: Queryable, clock: Clock): () => Promise<number[]> {
   let cached: { at: number; files: Promise<number[]> } | undefined;
@@ -32,14 +32,16 @@ export function sitemapFileList(db: Queryable, clock: Clock): () => Promise<numb
   };
 }
 
-/** The ETag of one file, without reading its pages. */
+/** Returns the ETag of one file without reading its pages. */
 export async function sitemapVersion(db: Queryable, file: number, now: Date): Promise<string> {
   const range = { after: (file - 1) * IDS_PER_FILE, last: file * IDS_PER_FILE, before: listedSince(now) };
   const { count, ids, changed } = await pagesSummary(db, range);
   return `W/"${SITE_PAGES.length}-${count}-${ids}-${changed?.getTime() ?? 0}"`;
 }
 
-/** The entries of one file, in batches. Each file covers a range of ids, so new pages do not move others to another file. */
+/**
+ * Yields the entries of one file, in batches. Each file covers a range of ids, so new pages do not move others to another file.
+ */
 export async function* sitemapEntries(db: Queryable, file: number, now: Date): AsyncGenerator<SitemapEntry[]> {
   if (file === 1) yield SITE_PAGES.map((path) => ({ path }));
   const last = file * IDS_PER_FILE;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Whether a row of `handles` belongs in the sitemap: its page is older than `before` and shows more than the handle. The
- * conditions on the row come first. Each of the others is one index lookup; with EXISTS the planner may read the whole table
- * of links.
+ * SQL: whether a row of `handles` belongs in the sitemap: its page is older than `before` and shows more than the
+ * handle. Conditions on the row come first; each of the others is one index lookup, because with EXISTS the planner may
+ * read the whole table of links.
  */
 const isListed = (before: Date) => sql<boolean>`(
   state = 'active' and profile_page and handles.created_at <= ${before} and (
@@ -13,7 +13,7 @@ const isListed = (before: Date) => sql<boolean>`(
     or (select true from page_blocks where handle_id = handles.id and not hidden limit 1)
     or (select avatar_url is not null or banner_url is not null from accounts where accounts.id = handles.account_id)))`;
 
-/** Up to `max` handles with a listed page and an id in the range (after, last], in the order of their ids. */
+/** Returns up to `max` handles with a listed page and an id in the range (after, last], in the order of their ids. */
 export async function pagesBetween(
   db: Queryable,
   { after, last, before }: { after: number; last: number; before: Date },
@@ -30,7 +30,7 @@ export async function pagesBetween(
     .execute();
 }
 
-/** The number of listed pages in a range of ids, the sum of their ids, and the time of the last change. */
+/** Returns the number of listed pages in a range of ids, the sum of their ids, and the time of the last change. */
 export async function pagesSummary(
   db: Queryable,
   { after, last, before }: { after: number; last: number; before: Date },
@@ -48,7 +48,7 @@ export async function pagesSummary(
     .executeTakeFirstOrThrow();
 }
 
-/** Numbers, from 1, of the ranges of `size` ids with a listed page. */
+/** Returns the numbers, from 1, of the ranges of `size` ids with a listed page. */
 export async function rangesWithPages(db: Queryable, size: number, before: Date): Promise<number[]> {
   const { rows } = await sql<{ range: number }>`
     select range from generate_series(1, (select coalesce(max(id), 0) / ${size}::integer + 1 from handles)) as range

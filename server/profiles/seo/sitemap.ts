@@ -14,7 +14,7 @@ export interface SitemapEntry {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** The index of the sitemap files. */
+/** Returns the index of the sitemap files. */
 export function sitemapIndex(origin: string, files: number[]): string {
   const entries = files.map((file) => `<sitemap><loc>${origin}${pages.sitemap(file)}</loc></sitemap>\n`);
   return `${HEAD}<sitemapindex ${SPACE}>\n${entries.join('')}</sitemapindex>\n`;

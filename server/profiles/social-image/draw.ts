@@ -12,7 +12,7 @@ import { THEMES, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
 import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
 
-/** Increase it when the drawing changes, so that every image is drawn again. */
+/** Increase this when the drawing changes, so that every image is drawn again. */
 export const SOCIAL_IMAGE_VERSION = 2;
 
 /** Everything that a sharing image shows. */
@@ -21,19 +21,19 @@ export interface SocialImageContent {
   displayName: string | null;
   bio: string | null;
   template: string;
-  /** Of which the image shows the colours. */
+  /** The image shows its colours. */
   look: Pick<Look, 'accent' | 'background'> | null;
-  /** Path of the profile picture, if it was uploaded to us. External pictures are not fetched. */
+  /** Path of the profile picture if it was uploaded to us. External pictures are not fetched. */
   picture: string | null;
 }
 
 const MARGIN = 56;
 /** Space above and below the text on the plate. */
 const EDGE = 16;
-/** Maximum number of characters to draw. More than fits, so that the text ends with an ellipsis. */
+/** Maximum number of characters to draw; more than fit, so that a long text ends with an ellipsis. */
 const MAX_LENGTH = { name: 120, bio: 400 };
 
-/** A hash of everything that the image shows: the same hash means the same image. */
+/** Returns a hash of everything that the image shows; equal hashes mean equal images. */
 export function socialImageHash(content: SocialImageContent, site: Site): string {
   const { username, displayName, bio, template, look, picture } = content;
   const colours = [look?.accent ?? null, look?.background ?? null];
@@ -65,7 +65,7 @@ interface ImageText {
   initial: string;
   name: string;
   address: string;
-  /** Empty for none. */
+  /** May be empty. */
   bio: string;
 }
 
@@ -111,7 +111,7 @@ async function initialInRing(initial: string, look: { nameFont: string; primaryC
   return place(ink, ringX - ink.width / 2, SOCIAL_IMAGE_RING.cy - ink.height / 2);
 }
 
-/** An uploaded picture, cropped to the circle inside the ring; the first frame of an animation. */
+/** Returns an uploaded picture, or the first frame of an animation, cropped to the circle inside the ring. */
 async function inRing(portrait: Buffer, ringX: number) {
   const size = 2 * (SOCIAL_IMAGE_RING.r - 8);
   const round = Buffer.from(`<svg width="${size}" height="${size}"><circle cx="50%" cy="50%" r="50%"/></svg>`);
@@ -129,7 +129,7 @@ interface Block {
   ink: Ink;
 }
 
-/** Lays out name, address and bio below each other; the bio gets the remaining lines. */
+/** Lays out name, address and bio below one another; the bio gets the remaining lines. */
 async function layOutText(
   text: ImageText,
   look: { nameFont: string; primaryColor: string; textColor: string },

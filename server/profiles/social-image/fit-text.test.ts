@@ -8,7 +8,7 @@ describe('fonts of names on sharing images', () => {
   it.each(['Lora Bold', 'Nunito ExtraBold', 'Fraunces SemiBold', 'Space Mono Bold'])(
     'draws basic and extended Latin letters in %s',
     async (font) => {
-      // The text engine draws in another font if it does not find one.
+      // The text engine uses another font if it does not find the requested one.
       const missing = 'No Such Font Bold';
       for (const text of ['Mateo', 'ŁĄŻŐŘ']) {
         const [own, other] = await Promise.all([drawn(text, font), drawn(text, missing)]);

@@ -3,12 +3,13 @@ import sharp from 'sharp';
 import { FONTS } from './glyphs.ts';
 import { graphemes, isRightToLeft } from './graphemes.ts';
 
-// The text engine reads it at its first use. It names our fonts only, so that an image is the same on every machine.
+// The text engine reads this file at its first use. The file lists only our fonts, so that an image is the same on
+// every machine.
 process.env.FONTCONFIG_FILE = path.join(FONTS, 'fonts.conf');
 
 /**
- * Names the folder in which the text engine keeps its index of the fonts, before the first image. Without one that can be written it
- * prints errors, which are no lines of the log; a service often has no home folder.
+ * Sets the folder in which the text engine keeps its index of the fonts; call this before the first image. Without a
+ * writable folder, the engine prints errors outside the log, and a service often has no home folder.
  */
 export function setFontCache(folder: string): void {
   process.env.XDG_CACHE_HOME = folder;
@@ -37,8 +38,8 @@ interface Box {
 type Wrap = 'none' | 'word' | 'word-char';
 
 /**
- * Draws text as large as it fits: on one line in the largest possible size, else on more lines, else truncated in the smallest
- * size. `sizes` is sorted from large to small.
+ * Draws text as large as possible: on one line in the largest size that fits, else on more lines, else truncated in the
+ * smallest size. `sizes` is sorted from large to small.
  */
 export async function fitText(text: string, look: Omit<Look, 'size'> & { sizes: number[] }, box: Box): Promise<Ink> {
   const { sizes, ...rest } = look;
@@ -71,7 +72,7 @@ async function truncate(text: string, look: Look, box: Box): Promise<Ink> {
 }
 
 /**
- * The height for the ink of a number of lines. Arabic needs the most, and even that is less than the height of one
+ * Returns the height for the ink of a number of lines. Arabic needs the most, but still less than the height of one
  * additional Latin line.
  */
 function heightOf(size: number, lines: number): number {
@@ -107,14 +108,17 @@ async function write(text: string, { font, size, colour }: Look, box: Box, wrap:
   return { png: data, width: info.width, height: info.height };
 }
 
-/** A factor of the font's line height. The Arabic font reserves space for stacked marks, which names and bios do not have. */
+/**
+ * Returns a factor for the font's line height. The Arabic font reserves space for stacked marks, which names and bios
+ * do not have.
+ */
 function lineHeightOf(text: string): number {
   return /\p{Script=Arabic}/u.test(text) ? 0.72 : 1.05;
 }
 
 /**
- * The text engine does not count coloured glyphs as ink: it would crop emoji at an edge and take emoji alone for no text.
- * Invisible dots at the start and the end mark the extent of emoji above and below.
+ * Adds invisible dots at the start and the end that mark the extent of emoji above and below. The text engine does not
+ * treat coloured glyphs as ink: it would crop emoji at an edge, and treat emoji alone as no text.
  */
 function withEmojiExtent(markup: string, size: number): string {
   if (!/\p{Extended_Pictographic}|\p{RI}|\u20e3/u.test(markup)) return markup;
@@ -123,7 +127,7 @@ function withEmojiExtent(markup: string, size: number): string {
   return dots + markup + dots;
 }
 
-/** Escapes untrusted text, since the text engine reads markup. */
+/** Escapes untrusted text, because the text engine reads markup. */
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -6,7 +6,7 @@ export const FONTS = path.join(import.meta.dirname, 'fonts');
 
 let known: Set<number> | undefined;
 
-/** Whether one of our fonts has this character. Others would be drawn as an empty box. */
+/** Returns whether one of our fonts has this character; any other would be drawn as an empty box. */
 export function hasGlyph(codePoint: number): boolean {
   known ??= readGlyphs();
   return known.has(codePoint);

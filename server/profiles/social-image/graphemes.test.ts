@@ -11,7 +11,7 @@ describe('text on a sharing image', () => {
     ['👩‍🚀 ❤️ 🇧🇷', '👩‍🚀 ❤️ 🇧🇷'],
     ['ليلى नमस्ते שלום ไทย', 'ليلى नमस्ते שלום ไทย'],
     ['\ud800x', 'x'],
-    // Empty, since a part of the name cannot be drawn.
+    // Empty, because a part of the name cannot be drawn.
     ['山田 Taro', ''],
     [null, ''],
   ])('draws %j as %j', (text, drawn) => {
@@ -20,16 +20,16 @@ describe('text on a sharing image', () => {
 
   it('cuts long text', () => {
     expect(drawableText('x'.repeat(1000), 100)).toHaveLength(100);
-    // A ligature that NFKC expands to eighteen letters.
+    // NFKC expands this ligature to eighteen letters.
     expect(drawableText('\ufdfa'.repeat(80), 100).length).toBeLessThanOrEqual(100);
   });
 
-  it('takes the direction from the first letter', () => {
+  it('derives the direction from the first letter', () => {
     expect(['ليلى Ana', '12 – שלום'].map(isRightToLeft)).toEqual([true, true]);
     expect(['Ana ليلى', '🎉', ''].map(isRightToLeft)).toEqual([false, false, false]);
   });
 
-  it('takes the first letter, number or emoji as the initial', () => {
+  it('uses the first letter, number or emoji as the initial', () => {
     expect(['ana', '"émile"', '👩‍🚀 crew', '🇧🇷', '42', '—'].map(initialOf)).toEqual(['A', 'É', '👩‍🚀', '🇧🇷', '4', '']);
   });
 });

@@ -1,16 +1,16 @@
 import { hasGlyph } from './glyphs.ts';
 
 /**
- * Combining marks above three on one character. No script of our fonts needs them, and they would extend beyond the image.
+ * More than three combining marks on one character. No script of our fonts needs them, and they would extend beyond the image.
  */
 const EXCESS_MARKS = /(\p{M}{3})\p{M}+/gu;
 /** Joiners, variation selectors and the tags of some flags: they draw nothing by themselves. */
 const SHAPING = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}]/u;
 
 /**
- * Untrusted text as an image can show it: on one line, compatibility letters as plain ones, without characters that our fonts
- * lack. Empty if letters would be missing, since part of a name is worse than none. `maxLength` is in UTF-16 units: the text
- * engine fails at lines of more than 32,000 pixels.
+ * Returns untrusted text in the form that an image can show: on one line, with compatibility letters as plain ones,
+ * without characters that our fonts lack. Empty if letters would be missing, because part of a name is worse than no
+ * name. `maxLength` is in UTF-16 units; it is needed because the text engine fails at lines of more than 32,000 pixels.
  */
 export function drawableText(text: string | null, maxLength: number): string {
   const plain = (text ?? '')
@@ -32,7 +32,7 @@ export function drawableText(text: string | null, maxLength: number): string {
   return kept.replace(/ +/g, ' ').trim();
 }
 
-/** Whether a text runs from right to left, by its first letter (Unicode annex 9, P2). */
+/** Returns whether a text runs from right to left, by its first letter (Unicode annex 9, P2). */
 export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return first !== undefined && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first);
@@ -40,12 +40,12 @@ export function isRightToLeft(text: string): boolean {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The grapheme clusters of a text. */
+/** Returns the grapheme clusters of a text. */
 export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The text in the ring: the first letter, number or emoji of a name. */
+/** Returns the text in the ring: the first letter, number or emoji of a name. */
 export function initialOf(name: string): string {
   const first = graphemes(name).find((grapheme) => /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(grapheme));
   return (first ?? '').toLocaleUpperCase('en');

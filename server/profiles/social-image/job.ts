@@ -23,15 +23,15 @@ export interface SocialImageContext {
   storage: Storage;
   site: Site;
   renderer: Pick<PageRenderer, 'renderSocialImageArt'>;
-  /** For what can be made again, such as the index of the fonts. */
+  /** A folder for files that can be recreated, such as the index of the fonts. */
   cacheFolder: string;
 }
 
-/** Images that one sweep orders. If more may be missing, the next sweep follows soon, and no later than they are drawn. */
+/** Images that one sweep orders. If more may be missing, the next sweep follows as soon as these are drawn. */
 const SWEEP_SIZE = 5000;
 const NEXT_SWEEP_SECONDS = 240;
 
-/** The job that draws a handle's sharing image, unless the current one is the same. The old image is deleted last. */
+/** Returns the job that draws a handle's sharing image, unless the current one is the same. The old image is deleted last. */
 export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder }: SocialImageContext): JobHandler {
   setFontCache(cacheFolder);
   return async (payload) => {
@@ -47,7 +47,7 @@ export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder
       await deleteObject(db, storage, key, clock());
       await deleteOldSocialImage(db, handleId);
     };
-    // A process may have died before it deleted this one.
+    // A process may have died before deleting this image.
     await deleteOld(state.old_key);
 
     const hash = socialImageHash(content, site);
@@ -57,7 +57,7 @@ export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder
     const portrait = portraitKey ? await storage.get(portraitKey) : null;
     await storage.put(key, await drawSocialImage(renderer, content, site, portrait), 'image/png');
     const old = await db.transaction().execute(async (trx) => {
-      // The handle was emptied or its page switched off meanwhile: the new object stays scheduled for deletion.
+      // If the handle has been emptied or its page switched off in the meantime, the new object stays scheduled for deletion.
       if (!(await lockShown(trx, handleId))) return null;
       if (!(await cancelDeletion(trx, [key]))) throw new Error('the image was deleted while it was being drawn');
       return replaceSocialImage(trx, handleId, { key, hash, drawing: SOCIAL_IMAGE_VERSION });
@@ -67,8 +67,9 @@ export function socialImageJob({ db, clock, storage, site, renderer, cacheFolder
 }
 
 /**
- * Orders the images that are missing or of an older version; `next` is the job that orders the rest. Ordering an image that
- * waits to be drawn changes nothing, so a sweep that follows too early is harmless. The hourly sweep has no `after` and reads all.
+ * Orders the images that are missing or of an older version; `next` is the job that orders the rest. Ordering an image
+ * that is already waiting changes nothing, so a sweep that follows too early is harmless. The hourly sweep has no
+ * `after` and reads all handles.
  */
 export async function orderMissingSocialImages(
   db: Database,
@@ -78,7 +79,8 @@ export async function orderMissingSocialImages(
   const handleIds = await handlesWithoutSocialImage(db, SOCIAL_IMAGE_VERSION, { after, max });
   await db.transaction().execute(async (trx) => {
     await orderSocialImages(trx, handleIds);
-    // Everything before the first has been drawn, and need not be read again. Under a key of its own: the hourly sweep must not move it.
+    // All images before the first ordered one exist and need not be read again. The job has a separate key, so that the
+    // hourly sweep does not reschedule it.
     const rest = { after: (handleIds[0] ?? 0) - 1 };
     const again = { payload: rest, key: `${next}-rest`, seconds: NEXT_SWEEP_SECONDS };
     if (handleIds.length === max) await addDelayedJob(trx, next, again);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await database.pool.query('vacuum analyze handles, profile_cards');
 });
 
-it('searches a part of the handles for missing sharing images without reading the rest of either table', async () => {
+it('searches a range of handles for missing sharing images without reading the rest of either table', async () => {
   const { sql, parameters } = missingSocialImages(database.db, 2, { after: 5000, last: 6000 }).compile();
   const { rows } = await database.pool.query(`explain ${sql}`, [...parameters]);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -25,7 +25,7 @@ it('searches a part of the handles for missing sharing images without reading th
   expect(plan.match(/Index Cond: \(\(?\w*id > 5000\) AND \(\w*id <= 6000\)\)/g)).toHaveLength(2);
 });
 
-it('finds missing and old sharing images of pages that are shown, over all parts, after an id, up to a number', async () => {
+it('finds missing and old sharing images of public pages across all ranges, after an id and up to a number', async () => {
   await database.pool.query('delete from profile_cards where handle_id in (1, 333, 334, 700, 20000)');
   await database.pool.query('update profile_cards set drawing = 1 where handle_id in (350, 19999)');
   await database.pool.query(`update profile_cards set drawing = 1 where handle_id in (351, 352)`);

@@ -1,7 +1,9 @@
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** The content of a handle's sharing image and the keys of the current one; undefined if the handle has no public page. */
+/**
+ * Returns the content of a handle's sharing image and the keys of the current one; undefined if the handle has no public page.
+ */
 export async function socialImageState(db: Queryable, handleId: number) {
   return db
     .selectFrom('handles')
@@ -24,7 +26,7 @@ export async function socialImageState(db: Queryable, handleId: number) {
     .executeTakeFirst();
 }
 
-/** Whether a handle has a public page; locks it for the rest of the transaction. */
+/** Returns whether a handle has a public page. Locks the handle for the rest of the transaction. */
 export async function lockShown(trx: Transaction<DB>, handleId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('handles')
@@ -64,7 +66,7 @@ export async function deleteOldSocialImage(db: Queryable, handleId: number): Pro
   await db.updateTable('profile_cards').set({ old_key: null }).where('handle_id', '=', handleId).execute();
 }
 
-/** Ids that one query of the search reads: a tenth of a second, however many handles there are. */
+/** Ids that one query of the search reads, in a tenth of a second however many handles exist. */
 const SEARCHED_AT_A_TIME = 100_000;
 
 /** A range of ids of handles: after the first, up to the last. */
@@ -73,12 +75,14 @@ interface IdRange {
   last: number;
 }
 
-/** The handles of a range with a public page whose image is missing or of another version, in the order of their ids. */
+/**
+ * Returns the handles of a range with a public page whose image is missing or of another version, in the order of their ids.
+ */
 export function missingSocialImages(db: Queryable, drawing: number, { after, last }: IdRange) {
   return (
     db
       .selectFrom('handles')
-      // With the range in both tables: the planner does not derive the second, and would read every image.
+      // The range is given for both tables, because the planner would not derive the second one and read every image.
       .leftJoin('profile_cards', (join) =>
         join
           .onRef('profile_cards.handle_id', '=', 'handles.id')
@@ -97,7 +101,10 @@ export function missingSocialImages(db: Queryable, drawing: number, { after, las
   );
 }
 
-/** Up to `max` handles after an id with a public page whose image is missing or of another version, in the order of their ids. */
+/**
+ * Returns up to `max` handles after an id with a public page whose image is missing or of another version, in the order
+ * of their ids.
+ */
 export async function handlesWithoutSocialImage(
   db: Queryable,
   drawing: number,

@@ -11,10 +11,10 @@ import type { Server } from '../../platform/http/server.ts';
 import { sharedProfile } from '../rules.ts';
 import { toStaticPage } from './static-page.ts';
 
-/** Forms need this server, so a page elsewhere has none. */
+/** Blocks that need this server, and therefore are left out. */
 const FORMS = new Set(['contact', 'subscribe']);
 
-/** The whole page as one file to download. */
+/** Route that downloads the whole page as one file. */
 export function staticPageRoutes(app: Server, { db, clock, site, pages, storage, sessions, linkBlocklist }: App): void {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const files = {
@@ -28,7 +28,7 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
     {
       summary: 'Download the page as one file',
       description:
-        'The page as visitors see it now, with its pictures and fonts inside and without its forms, to be put on any web space.',
+        'The page as visitors see it now, with embedded pictures and fonts and without its forms. It can be put on any web space.',
       limit: savingLimit,
     },
     async ({ target, reply }) => {

@@ -1,24 +1,26 @@
 import { pictureObject } from '../../platform/storage/picture-objects.ts';
 
-/** Where a static page gets what it contains. Both return null for a file that is not there. */
+/** The sources of a static page's content. Both return null for a missing file. */
 export interface StaticPageFiles {
-  /** A published picture by its object key. */
+  /** Returns a published picture by its object key. */
   picture: (key: string) => Promise<Buffer | null>;
-  /** A file of the web build by its path, such as /assets/font-1.woff2. */
+  /** Returns a file of the web build by its path, such as /assets/font-1.woff2. */
   asset: (path: string) => Promise<Buffer | null>;
 }
 
-/** Attributes of several widths, of which the file has one, the report of clicks, and hints to load a picture early. */
+/**
+ * Attributes that the file does not need: several widths of a picture, the report of clicks, and hints to load a picture early.
+ */
 const LIVE_PARTS = / (?:srcset|sizes|ping|imagesrcset|imagesizes)="[^"]*"/gi;
-/** A path of this site in an attribute. Text cannot contain the quote, which React escapes there. */
+/** A path of this site in an attribute. Text cannot match, because React escapes its quotes. */
 const LINKED = /( (?:src|href)=")(\/[^"]*)/g;
 /** A path of this site in the style sheet, which contains no text of the page. */
 const STYLED = /(url\()(\/[^)]*)/g;
 const TYPES: Record<string, string> = { woff2: 'font/woff2', svg: 'image/svg+xml', webp: 'image/webp' };
 
 /**
- * Turns the document of a page into one file that looks the same anywhere: its pictures and fonts are inside, and its other
- * addresses are complete. External pictures stay where they are.
+ * Turns the document of a page into one file that looks the same anywhere: pictures and fonts are embedded, and other
+ * addresses are absolute. External pictures stay external.
  */
 export async function toStaticPage(html: string, origin: string, files: StaticPageFiles): Promise<string> {
   const document = html.replace(LIVE_PARTS, '');
@@ -33,7 +35,7 @@ export async function toStaticPage(html: string, origin: string, files: StaticPa
   return around(document.slice(0, start)) + style.replace(STYLED, replace) + around(document.slice(end));
 }
 
-/** Returns a file as a data: URL; undefined if it is not one of the page's files, or is not there. */
+/** Returns a file as a data: URL; undefined if it is missing or not one of the page's files. */
 async function embedded(path: string, { picture, asset }: StaticPageFiles): Promise<string | undefined> {
   const type = TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
   if (!type) return undefined;

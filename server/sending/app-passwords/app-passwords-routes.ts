@@ -6,7 +6,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { logSecurity } from '../../platform/log/security-log.ts';
 import { addAppPassword, listAppPasswords, revokeAppPassword } from './app-passwords-rules.ts';
 
-/** The passwords with which mail programs send from a handle. */
+/** Routes of the passwords with which mail programs send from a handle. */
 export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Sending');
   serve(
@@ -21,7 +21,7 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
   serve(
     postAppPassword,
     {
-      summary: 'Make an app password',
+      summary: 'Create an app password',
       description:
         'Only this response has the password. Mail programs accept it with or without hyphens and spaces, in any case; the user name is the address of the handle.',
       limit: sendingLimit,
@@ -38,7 +38,7 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
     deleteAppPassword,
     {
       summary: 'Revoke an app password',
-      description: 'Mail programs that use it can send no further message, in open sessions either.',
+      description: 'Mail programs that use it can no longer send, even in open sessions.',
       limit: sendingLimit,
     },
     async ({ params, request, target }) => {

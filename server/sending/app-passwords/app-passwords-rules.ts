@@ -39,15 +39,15 @@ function toAppPassword(row: AppPasswordRow): AppPassword {
   };
 }
 
-/** Returns the app passwords of a handle, the oldest first. Throws `not_found`. */
+/** Returns the app passwords of a handle, oldest first. Throws `not_found`. */
 export async function listAppPasswords(db: Queryable, at: Target): Promise<AppPassword[]> {
   const { id } = await requireHandle(db, at);
   return (await findAppPasswords(db, id)).map(toAppPassword);
 }
 
 /**
- * Makes an app password and notifies the owner of the handle, and a member who makes it. Only this response has the
- * password. That of a member ends with the membership. Throws `plan_without_sending` and `app_password_limit`.
+ * Creates an app password and notifies the owner of the handle, and the member who creates it. Only this response has
+ * the password. A member's password ends with the membership. Throws `plan_without_sending` and `app_password_limit`.
  */
 export async function addAppPassword(
   { db, clock }: AppPasswordContext,
@@ -70,8 +70,8 @@ export async function addAppPassword(
 }
 
 /**
- * Revokes an app password and notifies the owner of the handle, and a member who revokes it. A trigger tells all mail
- * processes. Throws `not_found`, also for a password of another handle.
+ * Revokes an app password and notifies the owner of the handle, and the member who revokes it. A trigger notifies all
+ * mail processes. Throws `not_found`, even for a password of another handle.
  */
 export async function revokeAppPassword({ db, clock }: AppPasswordContext, at: Target, id: number): Promise<void> {
   const now = clock();
@@ -84,12 +84,12 @@ export async function revokeAppPassword({ db, clock }: AppPasswordContext, at: T
   });
 }
 
-/** Revokes the app passwords of an account's handles that were made since a moment, and returns the handles. */
+/** Revokes the app passwords of an account's handles that were created since a point in time, and returns the handles. */
 export async function revokeAppPasswordsSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
   return deleteAppPasswordsSince(trx, accountId, since);
 }
 
-/** Orders the email to the account that did it, and to the owner of the handle if that is somebody else. */
+/** Orders the email to the account that made the change, and to the owner of the handle if that is someone else. */
 async function notify(
   trx: Transaction<DB>,
   done: {

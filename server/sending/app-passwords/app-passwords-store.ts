@@ -3,14 +3,14 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 const COLUMNS = ['id', 'name', 'created_at', 'last_used_at', 'last_used_from'] as const;
 
-/** Returns the app passwords of a handle, the oldest first. */
+/** Returns the app passwords of a handle, oldest first. */
 export async function findAppPasswords(db: Queryable, handleId: number) {
   return db.selectFrom('app_passwords').select(COLUMNS).where('handle_id', '=', handleId).orderBy('id').execute();
 }
 
 export type AppPasswordRow = Awaited<ReturnType<typeof findAppPasswords>>[number];
 
-/** Stores an app password of a handle by its hash, for the member who makes it. */
+/** Stores an app password of a handle by its hash, for the member who creates it. */
 export async function insertAppPassword(
   trx: Transaction<DB>,
   handle: { id: number; member_id: number | null },
@@ -33,7 +33,7 @@ export async function deleteAppPassword(trx: Transaction<DB>, handleId: number, 
     .executeTakeFirst();
 }
 
-/** Deletes the app passwords of the handles of an account that were made since a moment; returns the handles. */
+/** Deletes the app passwords of an account's handles that were created since a point in time. Returns the handles. */
 export async function deleteAppPasswordsSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
   const rows = await trx
     .deleteFrom('app_passwords')

@@ -20,7 +20,7 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
     getContacts,
     {
       summary: 'List the contacts of a handle',
-      description: `People who wrote to the handle or got mail from it, the newest activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
+      description: `People who wrote to the handle or got mail from it, most recent activity first. \`search\` is a part of an address or a name. ${NEXT_PAGE}`,
     },
     async ({ query, target }) => listContacts(db, { ...target, mailDomain, now: clock() }, query),
   );
@@ -28,9 +28,9 @@ export function contactsRoutes(app: Server, { db, clock, site, sessions }: App):
   serve(
     postContact,
     {
-      summary: 'Create the address to write to somebody',
+      summary: 'Create the address for writing to someone',
       description:
-        'Mail from the verified inbox to `writeTo` leaves from the handle. Returns the contact that exists if the address has one.',
+        'Mail from the verified inbox to `writeTo` leaves from the handle. Returns the existing contact if the address already has one.',
     },
     async ({ body, target }) => addContact(db, { ...target, mailDomain, now: clock() }, body),
   );

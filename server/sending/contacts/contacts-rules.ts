@@ -18,10 +18,10 @@ import {
 } from './contacts-store.ts';
 import { isReplyName, newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 
-/** Contacts that an owner can add; those who write are not counted. */
+/** Contacts that an owner can add; people who write are not counted. */
 const MAX_ADDED = 5000;
 
-/** The owner and handle of the contacts, and the domain of their reply addresses. */
+/** The owner and the handle of contacts, and the domain of their reply addresses. */
 export interface ContactsOf extends Target {
   mailDomain: string;
   now: Date;
@@ -34,8 +34,8 @@ export async function listContacts(db: Queryable, of: ContactsOf, page: ContactP
 }
 
 /**
- * Returns the contact with the address that the owner can write to, and creates it if needed. Throws `plan_without_sending`, and
- * `invalid_input` for an address of the handle itself or of a contact.
+ * Returns the contact, with the address to which the owner can write, and creates it if needed. Throws
+ * `plan_without_sending`, and `invalid_input` for the address of the handle itself or a reply address.
  */
 export async function addContact(
   db: Database,
@@ -67,7 +67,7 @@ export async function addContact(
   });
 }
 
-/** Blocks or unblocks a contact: mail from and to a blocked one is refused. Throws `not_found`. */
+/** Blocks or unblocks a contact: mail from and to a blocked contact is refused. Throws `not_found`. */
 export async function changeContact(db: Database, of: ContactsOf, id: number, blocked: boolean): Promise<Contact> {
   return db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, of);
@@ -79,7 +79,7 @@ export async function changeContact(db: Database, of: ContactsOf, id: number, bl
   });
 }
 
-/** Deletes a contact with its reply address, or with `undefined` all of the handle. Throws `not_found`. */
+/** Deletes a contact with its reply address, or with `undefined` all contacts of the handle. Throws `not_found`. */
 export async function removeContacts(db: Database, of: ContactsOf, id: number | undefined): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const handle = await lockHandle(trx, of);
@@ -106,12 +106,12 @@ function toContact(row: ContactRow, handle: HandleAccess, { mailDomain, now }: C
   };
 }
 
-/** A contact that is the handle itself, or a reply address, would cause a mail loop. */
+/** Throws if a contact is the handle itself or a reply address, which would cause a mail loop. */
 function assertSomebodyElse(address: string, handle: string, mailDomain: string): void {
   if (domainOf(address) !== mailDomain) return;
   const local = address.slice(0, address.lastIndexOf('@'));
   if (local.replace(/\+.*$/s, '') === handle) throw invalid('This is the handle itself. Please enter another address.');
-  if (isReplyName(local)) throw invalid('This is a reply address already. You can write to it from your inbox.');
+  if (isReplyName(local)) throw invalid('This is already a reply address. You can write to it from your inbox.');
 }
 
 function invalid(message: string): ApiError {

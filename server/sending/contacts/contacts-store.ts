@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ContactPage } from '../../../contract/sending/contacts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Contacts that the owner sees: they wrote, got mail, were added, or are blocked. Others are only named in mail. */
+/** SQL: whether the owner sees a contact, who wrote, got mail, was added, or is blocked. Others were only named in mail. */
 const LISTED = sql<boolean>`(last_received_at is not null or last_sent_at is not null or added_at is not null or blocked)`;
 const ACTIVITY = sql<Date>`greatest(last_received_at, last_sent_at, created_at)`;
 
@@ -14,7 +14,7 @@ const COLUMNS = [
 /** Returns the LIKE pattern for a text anywhere in a column. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Returns contacts of a handle, the newest activity first, one more than fits on the page. */
+/** Returns contacts of a handle, most recent activity first, one more than fits on the page. */
 export async function findContacts(db: Queryable, handleId: number, { limit, after, search }: ContactPage) {
   return db
     .selectFrom('contacts')
@@ -50,7 +50,7 @@ export async function countAdded(db: Queryable, handleId: number): Promise<numbe
   return Number(count);
 }
 
-/** Adds a contact, or lists one that exists, with a valid token. An empty name keeps the stored one. */
+/** Adds a contact with a valid token, or lists an existing one. An empty name keeps the stored one. */
 export async function upsertAdded(
   db: Queryable,
   added: { handleId: number; address: string; name: string; token: string; now: Date; expired: Date },
@@ -72,7 +72,7 @@ export async function upsertAdded(
     .executeTakeFirstOrThrow();
 }
 
-/** Blocks or unblocks a contact of a handle; undefined if none exists. */
+/** Blocks or unblocks a contact of a handle. Returns undefined if the contact does not exist. */
 export async function setBlocked(
   db: Queryable,
   handleId: number,
@@ -88,7 +88,7 @@ export async function setBlocked(
     .executeTakeFirst();
 }
 
-/** Deletes a contact of a handle, or all. Returns how many were deleted. */
+/** Deletes a contact of a handle, or all of them. Returns how many were deleted. */
 export async function deleteContacts(db: Queryable, handleId: number, id?: number): Promise<number> {
   const result = await db
     .deleteFrom('contacts')

@@ -14,9 +14,10 @@ import {
 } from './reply-address-store.ts';
 import { newReplyName, replyNamesExpiredBefore } from './reply-names.ts';
 
-/** The use of a token is written at most once a day. */
-
-/** Returns the tokens of people at handles, in order; creates those that are missing or expired. */
+/**
+ * Returns the tokens of people at handles, in order; creates those that are missing or expired. The use of a token is
+ * written at most once a day.
+ */
 export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date): Promise<(string | undefined)[]> {
   const fresh = await findFreshTokens(db, people, new Date(now.getTime() - DAY));
   const missing = people.filter((_, at) => fresh[at] === null).map((person) => ({ ...person, token: newReplyName() }));
@@ -26,7 +27,7 @@ export async function tokensOf(db: Queryable, people: HandlePerson[], now: Date)
   return fresh.map((token) => token ?? created[next++]);
 }
 
-/** What a token stands for, if it may be used, by the inboxes of those who manage the handle. */
+/** The contact of a usable token, and the inboxes of the people who manage the handle and may use it. */
 export type UsableToken = TokenRow & { inboxes: string[]; readers: string[] };
 
 /** Returns the contacts of tokens, in order; null for tokens that must not be used. */

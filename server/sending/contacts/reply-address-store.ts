@@ -9,7 +9,7 @@ export interface HandlePerson {
   name: string;
 }
 
-/** Returns the tokens of people that are valid and were used since `fresh`, in order; null for the others. */
+/** Returns the valid tokens of people that were used since `fresh`, in order; null for the others. */
 export async function findFreshTokens(db: Queryable, people: HandlePerson[], fresh: Date): Promise<(string | null)[]> {
   const numbered = people.map(({ handle, address }, nr) => ({ nr, handle, address }));
   const { rows } = await sql<{ token: string | null }>`
@@ -60,7 +60,7 @@ export interface TokenRow {
   inbox: string | null;
   backup_address: string | null;
   allow_inbox_in_text: boolean | null;
-  /** The verified inboxes of the members; null if there are none. */
+  /** The verified inboxes of the members, or null. */
   members: { address: string; role: string }[] | null;
 }
 

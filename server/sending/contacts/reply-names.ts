@@ -12,12 +12,12 @@ export function newReplyName(): string {
   return [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % 32]).join('');
 }
 
-/** Whether the local part of an address has the form of a reply address. It is longer than any handle. */
+/** Returns whether the local part of an address has the form of a reply address, which is longer than any handle. */
 export function isReplyName(local: string): boolean {
   return /^reply-[a-z2-7]{26}$/.test(local);
 }
 
-/** A reply address expires when it was not used for a year. */
+/** Returns the time such that a reply address last used before it has expired: a year ago. */
 export function replyNamesExpiredBefore(now: Date): Date {
   return new Date(now.getTime() - YEAR);
 }

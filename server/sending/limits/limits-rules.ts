@@ -8,10 +8,10 @@ import { type RunStatement, unprepared } from '../../platform/db/statement.ts';
 import { firstHourOfDay, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
 import { type ReservedCount, recipientsSince, reserveRecipients } from './usage-store.ts';
 
-/** The limits of every plan that has sending, as the setting SEND_LIMITS states them. */
+/** The limits of every plan with sending, from the setting SEND_LIMITS. */
 export type PlanLimits = Record<SendingPlan, SendLimits>;
 
-/** The reason why a message must wait, or, if `until` is null, can never be sent as it is. */
+/** The reason why a message must wait or, if `until` is null, can never be sent as it is. */
 export interface LimitReached {
   text: string;
   until: Date | null;
@@ -22,15 +22,15 @@ export function limitsOf(handle: string, limits: PlanLimits): SendLimits | undef
   return planHasFeature(handle, 'sending') ? limits[planForHandle(handle) as SendingPlan] : undefined;
 }
 
-/** Recipients of one message that are to be counted. */
+/** A request to count the recipients of one message. */
 export interface Reservation {
   handle: string;
   recipients: number;
 }
 
 /**
- * Counts the recipients of a message against the limits of its handle. Returns null if they are counted, else why they are
- * not; then none is counted. Processes that count at once cannot exceed a limit together.
+ * Counts the recipients of a message against the limits of its handle. Returns null if all are counted; otherwise
+ * counts none and returns the reason. Processes that count at the same time cannot exceed a limit together.
  */
 export async function reserve(
   db: Queryable,
@@ -67,7 +67,7 @@ export async function reserveAll(
     const of = places.get(one.handle) ?? [];
     const count = counts[at];
     if (count?.reserved) continue;
-    // A number of recipients that did not fit is not tried again, so that a flood from one handle costs few statements.
+    // A number of recipients that did not fit is not tried again, so that a flood from one handle causes few statements.
     const refused = new Map<number, LimitReached>();
     for (const place of of) {
       const own = asked[place] ?? one;
@@ -83,9 +83,9 @@ export async function reserveAll(
   return results;
 }
 
-/** Returns why a message can never be sent, whatever was sent before; else null. */
+/** Returns why a message can never be sent, whatever was sent before, or null. */
 function neverFits({ handle, recipients }: Reservation, plans: PlanLimits): LimitReached | null {
-  if (!limitsOf(handle, plans)) return { text: 'The plan of this handle has no sending', until: null };
+  if (!limitsOf(handle, plans)) return { text: 'The plan of this handle does not include sending', until: null };
   if (recipients <= MAX_RECIPIENTS) return null;
   return { text: `A message can have at most ${MAX_RECIPIENTS} recipients; send it in parts`, until: null };
 }
@@ -111,7 +111,7 @@ async function reachedOf(
   now: Date,
 ): Promise<LimitReached> {
   const full = limitsOf(handle, plans);
-  if (!count || !full) return { text: 'This handle does not exist any more', until: null };
+  if (!count || !full) return { text: 'This handle no longer exists', until: null };
   const limits = count.is_first_week ? firstWeekLimits(full) : full;
   const until = nextFit(await recipientsSince(db, count.id, firstHourOfDay(now)), limits, recipients, now);
   const weekEnd = count.is_first_week ? firstWeekUntil(count.first_sent_at, now) : null;
@@ -120,7 +120,9 @@ async function reachedOf(
   return { text: `${allowed}. Try again after ${formatUtcTime(until)}`, until };
 }
 
-/** Returns the recipients of the current hour and of the last 24 hours, the limits, and when those of the first week end. */
+/**
+ * Returns the recipients of the current hour and of the last 24 hours, the limits, and when the limits of the first week end.
+ */
 export async function sendingUse(
   db: Queryable,
   full: SendLimits,

@@ -5,14 +5,14 @@ const at = (text: string) => new Date(`2026-11-${text}Z`);
 const now = at('22T10:20:30');
 
 describe('the hours that limits count', () => {
-  it('counts hours of the clock, and a day as the current hour with the 23 before it', () => {
+  it('counts clock hours, and a day as the current hour and the 23 before it', () => {
     expect(hourOf(now)).toEqual(at('22T10:00:00'));
     expect(firstHourOfDay(now)).toEqual(at('21T11:00:00'));
   });
 });
 
 describe('the first week', () => {
-  it('ends the first week seven days after the first message, and begins it no earlier', () => {
+  it('ends the first week seven days after the first message', () => {
     expect(firstWeekUntil(at('20T00:00:00'), now)).toEqual(at('27T00:00:00'));
     expect(firstWeekUntil(at('15T10:20:30'), now)).toBeNull();
     expect(firstWeekUntil(null, now)).toEqual(at('29T10:20:30'));
@@ -31,7 +31,7 @@ describe('the next time at which a message fits', () => {
     expect(nextFit([{ hour: at('22T10:00:00'), recipients: 12 }], limits, 1, now)).toEqual(at('22T11:00:00'));
   });
 
-  it('returns when enough of the day has passed if its limit is reached', () => {
+  it('returns when enough of the day has passed if the limit of the day is reached', () => {
     expect(nextFit(counted, limits, 5, now)).toEqual(at('22T12:00:00'));
     expect(nextFit(counted, limits, 12, now)).toEqual(at('22T12:00:00'));
     expect(nextFit([{ hour: at('22T10:00:00'), recipients: 30 }], limits, 1, now)).toEqual(at('23T10:00:00'));

@@ -1,22 +1,25 @@
 import type { SendLimits } from '../../../contract/sending/send-limits.ts';
 import { HOUR, WEEK } from '../../../contract/time.ts';
 
-/** Returns the start of the hour of the clock, by which recipients are counted. */
+/** Returns the start of the clock hour, by which recipients are counted. */
 export function hourOf(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR) * HOUR);
 }
 
-/** Returns the start of the first of the 24 hours, the current one included, that the limit of a day is about. */
+/** Returns the start of the 24 hours, including the current one, to which the limit of a day applies. */
 export function firstHourOfDay(now: Date): Date {
   return new Date(hourOf(now).getTime() - 23 * HOUR);
 }
 
-/** Handles that first sent after this moment are in their first week. */
+/** Returns the time such that handles that first sent after it are in their first week. */
 export function firstWeekSince(now: Date): Date {
   return new Date(now.getTime() - WEEK);
 }
 
-/** Returns when the first week of a handle ends, for one that has not sent yet if it began now; null if it is over. */
+/**
+ * Returns when the first week of a handle ends, or would end if it began now for a handle that has not sent yet; null
+ * if it has ended.
+ */
 export function firstWeekUntil(firstSentAt: Date | null, now: Date): Date | null {
   const until = new Date((firstSentAt ?? now).getTime() + WEEK);
   return until > now ? until : null;
@@ -28,7 +31,7 @@ export interface CountedHour {
   recipients: number;
 }
 
-/** Returns when a message to `recipients` next fits the limits if nothing else is sent; null if it never does. */
+/** Returns when a message to `recipients` next fits the limits if nothing else is sent; null if it never fits. */
 export function nextFit(counted: CountedHour[], limits: SendLimits, recipients: number, now: Date): Date | null {
   if (recipients > limits.hour || recipients > limits.day) return null;
   const sum = (from: Date) =>

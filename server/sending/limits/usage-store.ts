@@ -2,17 +2,17 @@ import type { SendLimits } from '../../../contract/sending/send-limits.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { RunStatement } from '../../platform/db/statement.ts';
 
-/** The moments that the limits of one reservation are about. */
+/** The times to which the limits of one reservation apply. */
 export interface SendWindow {
   now: Date;
-  /** The hour of the clock, and the first of the 24 hours of the day. */
+  /** The current clock hour, and the first of the 24 hours of the day. */
   hour: Date;
   dayFrom: Date;
-  /** A handle that first sent after this moment is in its first week. */
+  /** A handle that first sent after this time is in its first week. */
   weekFrom: Date;
 }
 
-/** Recipients of a handle that are to be counted, with its limits. */
+/** A request to count recipients of a handle, with its limits. */
 export interface AskedCount {
   handle: string;
   recipients: number;
@@ -20,7 +20,7 @@ export interface AskedCount {
   firstWeek: SendLimits;
 }
 
-/** The result of a reservation: what applied, and whether the recipients were counted. */
+/** The result of a reservation: the state that applied, and whether the recipients were counted. */
 export interface ReservedCount {
   handle: string;
   id: number;
@@ -60,10 +60,11 @@ const RESERVE = `
   from own`;
 
 /**
- * Counts recipients of different handles, each if that exceeds neither the limit of the hour nor of the day. A single
- * statement: when several reach the row of an hour at once, each checks the count that the one before has left. Earlier hours
- * do not change any more. Rows are locked in the order of handles, so that processes cannot deadlock. The commit does not wait
- * for the disk: the one that stores the message follows it in the same log. Handles that do not exist are left out.
+ * Counts recipients of different handles, each if that exceeds neither the limit of the hour nor that of the day. A
+ * single statement is used: when several reach the row of an hour at the same time, each checks the count that the
+ * previous one left. Earlier hours no longer change. Rows are locked in the order of handles, so that processes cannot
+ * deadlock. The commit does not wait for the disk, because the commit that stores the message follows it in the same
+ * log. Handles that do not exist are left out.
  */
 export async function reserveRecipients(
   run: RunStatement,

@@ -20,7 +20,10 @@ import {
 } from './pauses-store.ts';
 import type { SendingEmail } from './sending-emails.ts';
 
-/** Within 24 hours: this many bounces that are more than this share of the recipients, or this many complaints. */
+/**
+ * Sending is paused if there are, within 24 hours, this many bounces and more than this share of the recipients
+ * bounced, or this many complaints.
+ */
 const MAX_BOUNCES = 10;
 const MAX_BOUNCE_SHARE = 0.1;
 const MAX_COMPLAINTS = 3;
@@ -39,13 +42,13 @@ export interface Bounce {
   handle: string;
   recipient: string;
   enhanced: string;
-  /** The mailbox does not exist: nothing is sent there again. */
+  /** Whether the mailbox does not exist, so that nothing is sent there again. */
   hard: boolean;
-  /** It counts towards a pause. */
+  /** Whether the bounce counts towards a pause. */
   isCounted: boolean;
 }
 
-/** Counts a bounce of a handle, and pauses its sending if there were too many; suppresses a mailbox that does not exist. */
+/** Counts a bounce of a handle, and pauses its sending after too many. Suppresses a mailbox that does not exist. */
 export async function countBounce(context: PauseContext, bounce: Bounce, now: Date): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const sender = await findSender(trx, bounce.handle);
@@ -56,7 +59,7 @@ export async function countBounce(context: PauseContext, bounce: Bounce, now: Da
   });
 }
 
-/** Counts a complaint about mail of a handle, such as a feedback report, and pauses its sending if there were too many. */
+/** Counts a complaint about mail from a handle, such as a feedback report, and pauses its sending after too many. */
 export async function countComplaint(context: PauseContext, handleId: number, now: Date): Promise<void> {
   await context.db.transaction().execute((trx) => countComplaintIn(trx, context, handleId, now));
 }
@@ -136,14 +139,14 @@ export async function resumeAsAdministrator(
   return { handle, reason };
 }
 
-/** Ends a pause. Only bounces and complaints after this count towards another, so those of the current hour are cleared. */
+/** Ends a pause. Only later bounces and complaints count towards another one, so those of the current hour are cleared. */
 async function resume(
   trx: Transaction<DB>,
   handleId: number,
   now: Date,
   check?: (reason: PauseReason) => void,
 ): Promise<PauseReason> {
-  // Usage before settings, as countAndPause, to avoid a deadlock.
+  // Usage is locked before settings, as in countAndPause, to avoid a deadlock.
   await clearProblems(trx, handleId, hourOf(now));
   const reason = await lockPause(trx, handleId);
   if (!reason) throw new ApiError('sending_not_paused');

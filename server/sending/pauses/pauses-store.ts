@@ -33,7 +33,7 @@ export async function suppress(
     .execute();
 }
 
-/** Counts a bounce or a complaint in an hour. It locks the row of that hour, so that later counts see this one. */
+/** Counts a bounce or a complaint in an hour. Locks the row of that hour, so that later counts see this one. */
 export async function countProblem(
   trx: Transaction<DB>,
   handleId: number,
@@ -49,7 +49,7 @@ export async function countProblem(
     .execute();
 }
 
-/** Returns the sums of a handle since this hour, and since the hour of its last resume. */
+/** Returns the sums of a handle since the later of this hour and the hour of its last resume. */
 export async function problemsSince(trx: Transaction<DB>, handleId: number, from: Date) {
   const { rows } = await sql<{ recipients: number; bounces: number; complaints: number }>`
     select coalesce(sum(recipients), 0)::integer as recipients, coalesce(sum(bounces), 0)::integer as bounces,
@@ -69,7 +69,7 @@ export async function clearProblems(trx: Transaction<DB>, handleId: number, hour
     .execute();
 }
 
-/** Pauses sending. Returns false if it is paused already, which an administrator's pause replaces unless it is one. */
+/** Pauses sending. Returns false if it is already paused; an administrator's pause replaces any other. */
 export async function insertPause(
   trx: Transaction<DB>,
   handleId: number,

@@ -3,7 +3,7 @@ import { pages } from '../../../contract/paths.ts';
 import type { PauseReason } from '../../../contract/sending/sending.ts';
 import { addressInSubject, type EmailComposers } from '../../emails/shared/email.ts';
 
-/** The counts of the day before a pause; null for an administrator's. */
+/** The counts of the day before a pause; null for an administrator's pause. */
 type Counts = { recipients: number; bounces: number; complaints: number } | null;
 
 /** Emails about sending from a handle. */
@@ -15,7 +15,7 @@ export type SendingEmail =
 const WHY: Record<PauseReason, (counts: Counts) => string> = {
   bounces: (counts) =>
     `Of the last day's ${counts?.recipients ?? 0} recipients, ${counts?.bounces ?? 0} could not be reached, mostly because their addresses do not exist.`,
-  complaints: (counts) => `In the last day ${counts?.complaints ?? 0} recipients reported a message as spam.`,
+  complaints: (counts) => `In the last day, ${counts?.complaints ?? 0} recipients reported a message as spam.`,
   administrator: () => 'An administrator of this site paused it.',
 };
 
@@ -27,10 +27,10 @@ const PAUSED_BRIEFLY: Record<PauseReason, string> = {
 
 const WHAT_TO_DO: Record<PauseReason, string> = {
   bounces:
-    'If you did not send these messages, someone else has an app password of yours: revoke all of them. Otherwise remove the addresses that do not exist from your list. Then resume sending with one click.',
+    'If you did not send these messages, someone else has one of your app passwords: revoke all of them. Otherwise remove the addresses that do not exist from your list. Then resume sending with one click.',
   complaints:
-    'If you did not send these messages, someone else has an app password of yours: revoke all of them. Otherwise write only to people who expect it. Then resume sending with one click.',
-  administrator: 'To have it resumed, reply to our postmaster and explain what you send.',
+    'If you did not send these messages, someone else has one of your app passwords: revoke all of them. Otherwise write only to people who expect it. Then resume sending with one click.',
+  administrator: 'To have it resumed, write to our postmaster and explain what you send.',
 };
 
 /** Composes the emails about sending. */
@@ -61,7 +61,7 @@ export function sendingEmails({ site }: { site: Site }): EmailComposers<SendingE
       heading: 'Sending was paused automatically',
       handle: { name: handle, shownAs: 'address' },
       body: [
-        `${WHY[reason](counts)} Sending from ${handle}@${site.mailDomain} was paused, and its owner was told.`,
+        `${WHY[reason](counts)} Sending from ${handle}@${site.mailDomain} was paused, and its owner was notified.`,
         'The owner can resume it. If the handle sends spam, pause it yourself: only an administrator can end that pause.',
       ],
       button: { label: 'Open administration', url: site.origin + pages.admin() },

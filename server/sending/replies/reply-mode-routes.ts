@@ -17,7 +17,7 @@ export function replyModeRoutes(app: Server, { db, sessions }: App): void {
     {
       summary: 'Change how mail of a handle reaches its inbox',
       description:
-        'With `reply`, From of forwarded mail is a reply address for its author, and replies from the verified inbox leave from the handle. Without `allowInboxInText`, a reply that contains the address of the inbox is refused.',
+        'With `reply`, From of forwarded mail is a reply address for its author, and replies from the verified inbox are sent from the handle. Without `allowInboxInText`, a reply that contains the address of the inbox is refused.',
     },
     async ({ target, body, request }) => {
       if (showsMore(body, await readReplyMode(db, target))) await sessions.requireRecentSignIn(request);

@@ -14,7 +14,7 @@ export async function readReplyMode(db: Queryable, at: Target): Promise<ReplyMod
   return settingsOf(db, await requireHandle(db, at));
 }
 
-/** Whether a change lets correspondents learn the inbox, who could not before. */
+/** Returns whether a change newly lets correspondents learn the inbox. */
 export function showsMore({ mode, allowInboxInText }: ReplyModeChange, current: ReplyModeSettings): boolean {
   return (
     (mode === 'pass-through' && current.mode === 'reply') || (allowInboxInText === true && !current.allowInboxInText)
@@ -22,8 +22,8 @@ export function showsMore({ mode, allowInboxInText }: ReplyModeChange, current: 
 }
 
 /**
- * Changes the reply mode of a handle. Throws `plan_without_sending` for reply mode on a handle that has no replies, and
- * `version_conflict` if the settings have another version than expected.
+ * Changes the reply mode of a handle. Throws `plan_without_sending` for reply mode on a handle without replies, and
+ * `version_conflict` if the stored version is not the expected one.
  */
 export async function changeReplyMode(
   db: Database,

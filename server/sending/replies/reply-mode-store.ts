@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** The stored reply mode of a handle; undefined for a handle that never changed it. */
+/** Returns the stored reply mode of a handle; undefined if it was never changed. */
 export async function findReplySettings(db: Queryable, handleId: number) {
   return db
     .selectFrom('sending_settings')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../platform/crypto/secrets.ts';
 
-/** Base32 of RFC 4648 in lower-case: no character looks like another, and mail programs accept each in a password. */
+/** Base32 of RFC 4648 in lower case: no character looks like another, and mail programs accept all of them in a password. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const GROUPS = 5;
 const GROUP_LENGTH = 6;
@@ -19,8 +19,8 @@ export function createAppPassword(): string {
 }
 
 /**
- * Returns the hash that the database stores in place of an app password, typed in any case, with or without spaces and
- * hyphens. A fast hash is right here: the password is random, so that no list of likely passwords exists to try.
+ * Returns the hash that the database stores in place of an app password. The password may be typed in any case, with or
+ * without spaces and hyphens. A fast hash is enough, because for a random password there are no likely guesses.
  */
 export function hashAppPassword(typed: string): Buffer {
   return hashToken(typed.length > MAX_TYPED ? '' : typed.toLowerCase().replace(/[\s-]/g, ''));

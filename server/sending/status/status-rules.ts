@@ -22,7 +22,7 @@ export async function sendingStatusOf(
   const { id, handle, state, paid_until } = await requireHandle(db, at);
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
-  // A handle without sending gets the limits of the smallest plan with sending.
+  // A handle without sending is shown the limits of the smallest plan with sending.
   const full = limitsOf(handle, mail.sendLimits) ?? mail.sendLimits[FEATURES.sending[0]];
   const use = await sendingUse(db, full, { handleId: id, firstSentAt: settings?.first_sent_at ?? null }, now);
   return {
@@ -31,7 +31,7 @@ export async function sendingStatusOf(
     entitled: isEntitled({ handle, state }, 'sending'),
     availableFrom: FEATURES.sending[0],
     paidUntil: paid_until?.toISOString() ?? null,
-    // A port of 0 is off.
+    // A port of 0 means off.
     server: {
       host: mail.hostname,
       submissions: config.submissionsPort || null,

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { hashAppPassword } from '../shared/app-password-secret.ts';
 import { findPasswordIds, findSender, type PasswordUse, type SenderRow, updateLastUses } from './submission-store.ts';
 
-/** A handle as a sender, as mail processes keep it in memory until it changes. */
+/** A handle as a sender. Mail processes keep it in memory until it changes. */
 export type Sender = SenderRow;
 
 /** The characters of handles (contract/handles/handle-rules.ts). */
@@ -14,7 +14,9 @@ const HANDLE = /^[a-z0-9.-]{1,30}$/;
 /** RFC 5321 4.5.3.1: 64 octets of local part, 255 of domain. */
 const MAX_USER = 320;
 
-/** Returns the handle that a user name names, as an address of ours or alone. Returns an empty text for any other name. */
+/**
+ * Returns the handle in a user name, which is either the handle alone or its address. Returns an empty text for any other name.
+ */
 export function handleOfUser(user: string, mailDomain: string): string {
   if (user.length > MAX_USER) return '';
   const name = user.trim().toLowerCase();
@@ -24,8 +26,8 @@ export function handleOfUser(user: string, mailDomain: string): string {
 }
 
 /**
- * Returns the id of the app password for each handle and password, in the same order; null where they do not match. The work is
- * the same for a handle that does not exist: one hash and one place in the query.
+ * Returns the id of the app password for each handle and password, in the same order; null where they do not match. A
+ * handle that does not exist takes the same work: one hash and one place in the query.
  */
 export async function matchPasswords(
   db: Queryable,
@@ -56,14 +58,14 @@ export interface SendRefusal {
 
 const refusal = (text: string): SendRefusal => ({ code: 550, enhanced: '5.7.1', text });
 
-/** Returns why a sender must not send now with this app password, or, with null, by a reply; null if it may. */
+/** Returns why a sender must not send now with this app password or, if `passwordId` is null, by a reply; null if it may. */
 export function refusalOf(sender: Sender | undefined, passwordId: number | null, site: Site): SendRefusal | null {
   if (!sender || (passwordId !== null && !sender.password_ids.includes(passwordId))) {
     return { code: 535, enhanced: '5.7.8', text: 'This app password was revoked: make a new one' };
   }
   const { handle, state, pause_reason: paused } = sender;
   const manage = site.origin + pages.manageEmail();
-  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle has no sending');
+  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle does not include sending');
   if (state === 'resting') {
     return refusal(`The year of ${handle} has ended. Renew it to send again: ${site.origin}${pages.manage()}`);
   }
@@ -80,7 +82,9 @@ export function refusalOf(sender: Sender | undefined, passwordId: number | null,
   return null;
 }
 
-/** Returns the verified inbox of a handle; null if it has none, or if the inbox is gone or its owner stopped our mail. */
+/**
+ * Returns the verified inbox of a handle; null without one, if the inbox no longer exists, or if its owner stopped our mail.
+ */
 export async function verifiedInboxOf(db: Queryable, handle: string, now: Date): Promise<string | null> {
   const row = (await destinationsOf(db, [handle], now)).get(handle);
   return row && row.paused_at === null ? row.address : null;

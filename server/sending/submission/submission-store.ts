@@ -2,23 +2,22 @@ import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** The data that decides whether a handle may send now, and that each of its messages needs. */
+/** The data that decides whether a handle may send now, and that is needed for each of its messages. */
 export interface SenderRow {
   handle: string;
   state: HandleState;
   pause_reason: string | null;
   password_ids: number[];
-  /** The verified inbox; null if none exists, or if the inbox is gone or its owner stopped our mail. */
+  /** The verified inbox; null without one, if the inbox no longer exists, or if its owner stopped our mail. */
   inbox: string | null;
-  /** Addresses of the owner: both inboxes, verified or not in use at the moment, and that of the account. */
+  /** Addresses of the owner that must stay hidden: both inboxes, even if not in use, and that of the account. */
   hidden: string[];
-  /** Some recipients are suppressed. */
+  /** Whether any recipient is suppressed. */
   has_suppressed: boolean;
 }
 
 /**
- * SQL for a query of `app_passwords p`: a member's password works while the member manages the handle and the account of the
- * member is open.
+ * SQL for a query of `app_passwords p`: a member's password works while the member manages the handle and has an open account.
  */
 const USABLE = sql`(p.member_id is null or exists (
   select from handle_members m join accounts a on a.id = m.account_id

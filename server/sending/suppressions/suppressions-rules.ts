@@ -6,10 +6,10 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
 
-/** The response has no pages: a handle with more bounces than this was paused many times. */
+/** The response has no pages, because a handle with more bounces than this was paused many times. */
 const MAX_LISTED = 1000;
 
-/** Returns the suppressed recipients of a handle, the newest first. Throws `not_found`. */
+/** Returns the suppressed recipients of a handle, newest first. Throws `not_found`. */
 export async function listSuppressions(db: Queryable, at: Target): Promise<Suppression[]> {
   const { id } = await requireHandle(db, at);
   const rows = await findSuppressions(db, id, MAX_LISTED);
@@ -20,7 +20,7 @@ export async function listSuppressions(db: Queryable, at: Target): Promise<Suppr
   }));
 }
 
-/** Allows a handle to send to a recipient again. Throws `not_found`, also if the recipient is not suppressed. */
+/** Allows a handle to send to a recipient again. Throws `not_found`, even if only the suppression is missing. */
 export async function removeSuppression(db: Database, at: Target, address: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await lockHandle(trx, at);
@@ -33,7 +33,7 @@ export async function removeSuppression(db: Database, at: Target, address: strin
   });
 }
 
-/** Returns which recipients are suppressed for a handle, in lower-case. */
+/** Returns which recipients are suppressed for a handle, in lower case. */
 export async function suppressedAmong(db: Queryable, handle: string, recipients: string[]): Promise<Set<string>> {
   if (recipients.length === 0) return new Set();
   return new Set(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Returns the suppressed recipients of a handle, the newest first. */
+/** Returns the suppressed recipients of a handle, newest first. */
 export async function findSuppressions(db: Queryable, handleId: number, max: number) {
   return db
     .selectFrom('suppressed_recipients')
@@ -12,7 +12,7 @@ export async function findSuppressions(db: Queryable, handleId: number, max: num
     .execute();
 }
 
-/** Deletes a suppressed recipient of a handle. Returns false if none exists. */
+/** Deletes a suppressed recipient of a handle. Returns false if it does not exist. */
 export async function deleteSuppression(db: Queryable, handleId: number, address: string): Promise<boolean> {
   const result = await db
     .deleteFrom('suppressed_recipients')
@@ -22,7 +22,7 @@ export async function deleteSuppression(db: Queryable, handleId: number, address
   return result.numDeletedRows === 1n;
 }
 
-/** Returns which of these addresses, all lower-case, are suppressed for a handle. */
+/** Returns which of these addresses, all in lower case, are suppressed for a handle. */
 export async function suppressedOf(db: Queryable, handle: string, addresses: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('suppressed_recipients')

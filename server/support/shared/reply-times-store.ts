@@ -5,12 +5,15 @@ interface ReplyTimes {
   priority: boolean;
   open: number;
   answered: number;
-  /** In minutes; null if none was answered. */
+  /** In minutes; null if no request was answered. */
   median: number | null;
   slowest: number | null;
 }
 
-/** Returns how many requests are open, and the reply times of those answered since a moment, for priority requests and others. */
+/**
+ * Returns how many requests are open, and the reply times of requests answered since a point in time, for priority
+ * requests and others.
+ */
 export async function replyTimes(db: Queryable, since: Date): Promise<ReplyTimes[]> {
   const { rows } = await sql<ReplyTimes>`
     with shown as (

@@ -1,4 +1,4 @@
-/** The email with an answer of support. Its text stays in the database until the email is composed. */
+/** The email with an answer from support. Its text stays in the database until the email is composed. */
 export interface SupportAnswerEmail {
   kind: 'support-answer';
   to: string;

@@ -3,21 +3,21 @@ import { pages } from '../../../contract/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { addressInSubject, type Email, type EmailComposers } from '../../emails/shared/email.ts';
 
-/** Tells the owner of a handle and a member that the member may receive its mail, or no longer may. */
+/** Notifies the owner of a handle and a member that the member may receive its mail, or no longer may. */
 export interface MemberMailNotice {
   kind: 'member-mail';
   to: string;
   handle: string;
   member: string;
   granted: boolean;
-  /** The account that did it; null for an upgrade of the service. */
+  /** The account that made the change; null for an upgrade of the service. */
   by: string | null;
   reader: 'owner' | 'member';
-  /** Absent if somebody decided about this member. */
+  /** Absent if someone decided about this member. */
   cause?: 'transfer' | 'upgrade';
 }
 
-/** Tells the owner of a handle which of its inboxes ended with the rights of the member who set them. */
+/** Notifies the owner of a handle which of its inboxes ended with the rights of the member who had set them. */
 export interface InboxesEnded {
   kind: 'inboxes-ended';
   to: string;
@@ -77,14 +77,14 @@ function textForOwner(address: string, { to, member, granted, by, cause }: Membe
   if (cause === 'upgrade') {
     return [
       `Until now every member of a team could get a copy of the mail. Now you decide who may: editors get the mail for ${address} only if you grant it. ${member} is an editor and got a copy, which has ended.`,
-      `If ${member} should go on getting it, switch the mail on for them in your team. They then choose an inbox again.`,
+      `If ${member} should continue to get it, switch on the mail for them in your team. They then choose an inbox again.`,
     ];
   }
   const doer = by === to ? 'You' : by;
   return granted
     ? [
         `${doer} gave the mail for ${address} to ${member}. They can now choose an inbox that gets a copy of each message; a manager can also change where the mail goes.`,
-        'If you did not do this, someone else can use your account: sign in, switch it off, and check who can read the email of your account.',
+        'If you did not do this, someone else can use your account: sign in, switch the mail off again, and check who can read the email of your account.',
       ]
     : [`${doer} took the mail for ${address} from ${member}. Their copies have ended.`];
 }
@@ -103,7 +103,5 @@ function textForMember(address: string, { granted, by, cause }: MemberMailNotice
   }
   return granted
     ? [`${by} gave you the mail for ${address}. Choose an inbox to get a copy of each message.`]
-    : [
-        `${by} took the mail for ${address} from you. You get no more copies; your role in the team decides about the rest.`,
-      ];
+    : [`${by} took the mail for ${address} from you. You no longer get copies; your role in the team is unchanged.`];
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** What the email about an invitation says; undefined if it was withdrawn, declined or accepted. */
+/** Returns the data for the email about an invitation; undefined if it was withdrawn, declined or accepted. */
 export async function invitationToMail(db: Queryable, memberId: number) {
   return db
     .selectFrom('handle_members')
@@ -14,7 +14,7 @@ export async function invitationToMail(db: Queryable, memberId: number) {
     .executeTakeFirst();
 }
 
-/** What the email about an offered handle says; undefined if the offer was withdrawn, declined or accepted. */
+/** Returns the data for the email about an offered handle; undefined if the offer was withdrawn, declined or accepted. */
 export async function offerToMail(db: Queryable, transferId: number) {
   return db
     .selectFrom('handle_transfers')

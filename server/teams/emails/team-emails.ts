@@ -27,7 +27,10 @@ export interface TransferEmail {
   transferId: number;
 }
 
-/** Tells a person what somebody else did at a handle. They follow what the reader or an owner agreed to, so no quota counts them. */
+/**
+ * Notifies a person of what someone else did at a handle. No quota counts these emails, because they follow from an
+ * agreement of the reader or an owner.
+ */
 export type TeamNotice =
   | { kind: 'member-joined' | 'member-left'; to: string; handle: string; member: string }
   | { kind: 'member-removed'; to: string; handle: string }
@@ -41,7 +44,7 @@ const MAY: Record<MemberRole, string> = {
 
 const IGNORE = 'If you do not know this person, you can ignore this email: nothing happens until you accept.';
 
-/** The emails about teams and transfers. */
+/** Composes the emails about teams and transfers. */
 export function teamEmails(parts: {
   clock: Clock;
   site: Site;
@@ -99,8 +102,8 @@ async function transferEmail(site: Site, db: Queryable, to: string, transferId: 
       `${found.offered_by} wants to give you the handle ${handle}: the page ${site.host}/${handle} and the address ${handle}@${site.mailDomain}.`,
       paidUntil === null
         ? 'It is free of charge.'
-        : `It is paid for until ${formatUtcDay(paidUntil)}. After that you can renew it; we write to you before.`,
-      'You get its page, its team and its analytics. Mail goes to an inbox that you choose; the contacts and the delivery log of the present owner are deleted.',
+        : `It is paid for until ${formatUtcDay(paidUntil)}. Then you can renew it; we write to you in time.`,
+      'You get its page, its team and its analytics. Mail goes to an inbox that you choose; the contacts and the delivery log of the current owner are deleted.',
       `Sign in as ${to} to accept: we mail you a link, and there is no password. If you have no account yet, you get one.`,
     ],
     button: { label: 'Look at the offer', url: site.origin + teamPages.invitations() },
@@ -141,7 +144,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
       heading: 'You are no longer in the team',
       handle: { name: handle, shownAs: 'page' },
       body: [
-        `You were removed from the team of ${site.host}/${handle}. You cannot change it any more, you get no more of its mail, and your app passwords for it are revoked.`,
+        `You were removed from the team of ${site.host}/${handle}. You can no longer change it, you no longer get its mail, and your app passwords for it are revoked.`,
         'If this is a mistake, ask its owner for a new invitation.',
       ],
       button: { label: 'Open your handles', url: site.origin + pages.manage() },
@@ -154,7 +157,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         event: `${other} accepted your offer: ${site.host}/${handle} and ${handle}@${site.mailDomain} are theirs now.`,
         reason: 'Your offer was accepted',
         next: [
-          `If you did not offer it, somebody else used your account: write to postmaster@${site.mailDomain} at once.`,
+          `If you did not offer it, someone else used your account: write to postmaster@${site.mailDomain} immediately.`,
         ],
         notes: [
           'Payments that you made stay in your records. A payment for a handle that was handed over is not refunded.',
@@ -167,7 +170,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         event: `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
         mail,
         next: [
-          'Look at the page as well: it is as the old owner left it. If the handle has a team, its members stay, without its mail until you give it to them. Please check whom you want to keep.',
+          'Check the page as well: it is as the previous owner left it. If the handle has a team, its members stay, but without its mail until you grant it. Please check whom you want to keep.',
         ],
         notes: nothingToDo,
       }),

@@ -12,7 +12,10 @@ import { joinTeam } from './invitations-rules.ts';
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof invitationOf>>>;
 
-/** The link names the handle and the address, so that its page can tell what became of an invitation that was withdrawn. */
+/**
+ * Returns the invitation of a link. The link has the handle and the address, so that its page can explain the state of
+ * a withdrawn invitation.
+ */
 async function invitationOfLink(db: Queryable, { handle, email }: { handle: string | null; email: string }) {
   return handle === null ? undefined : invitationOf(db, handle, email);
 }
@@ -26,9 +29,9 @@ function closedState(invitation: Invitation | undefined, now: Date): LinkView['s
 }
 
 /**
- * Handles the button of an invitation. Its link proves the address, so the account of that address joins, and is created if there is
- * none. It signs in only an account that has nothing else: people forward invitations, and the person who gets one must not get the
- * handles of its reader, nor the rights of an administrator.
+ * Handles the button of an invitation. The link proves the address, so the account of that address joins, and is
+ * created if it does not exist. Only an account that has nothing else is signed in: people forward invitations, and
+ * whoever gets one must not get the reader's handles or the rights of an administrator.
  */
 export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandler {
   const admins = new Set(adminEmails.map((email) => email.toLowerCase()));
@@ -53,7 +56,8 @@ export function joinTeamHandler(clock: Clock, adminEmails: string[]): LinkHandle
       const { handle } = await joinTeam(trx, accountId, invitation.id, clock());
       const logged = { event: 'security.member_joined', account: accountId } as const;
       if (viewer === accountId) return { logged, goTo: pages.manageHandle(handle) };
-      // The page of the link then says how to go on. A person who has joined in another way, or by another email, signs in as always.
+      // The page of the link then explains how to continue. A person who has joined in another way, or with another
+      // email, signs in as usual.
       if (invitation.account_id !== null) return {};
       if (admins.has(link.email.toLowerCase()) || (await isInUse(trx, accountId, invitation.id))) return { logged };
       return { logged, signIn: accountId, goTo: pages.manageHandle(handle) };

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Returns the invitation of an address to the team of a handle, which may have expired or been accepted; undefined if there is none. */
+/**
+ * Returns the invitation of an address to the team of a handle, even if it has expired or was accepted; undefined if it
+ * does not exist.
+ */
 export async function invitationOf(db: Queryable, handle: string, email: string) {
   return db
     .selectFrom('handle_members')
@@ -17,8 +20,8 @@ export async function invitationOf(db: Queryable, handle: string, email: string)
 }
 
 /**
- * Returns whether an account has something beside this place in a team, or something waits for it: a handle, another team, a passkey, the
- * rights of an administrator, another invitation, or a handle that is offered.
+ * Returns whether an account has anything besides this place in a team: a handle, another team, a passkey, the rights
+ * of an administrator, a waiting invitation, or the offer of a handle.
  */
 export async function isInUse(db: Queryable, accountId: number, memberId: number): Promise<boolean> {
   const { rows } = await sql`

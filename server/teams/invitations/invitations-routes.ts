@@ -5,7 +5,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { logSecurity } from '../../platform/log/security-log.ts';
 import { acceptInvitation, declineInvitation, listInvitations } from './invitations-rules.ts';
 
-/** What waits for the signed-in person, and the answers to invitations. */
+/** Routes of what waits for the signed-in person, and of answers to invitations. */
 export function invitationRoutes(app: Server, { db, clock, sessions }: App): void {
   const context = { db, clock };
 
@@ -14,7 +14,7 @@ export function invitationRoutes(app: Server, { db, clock, sessions }: App): voi
     getInvitations,
     {
       summary: 'List the invitations and offered handles that wait for you',
-      description: 'Those that were sent to the verified address of your account, the latest first.',
+      description: 'Those sent to the verified address of your account, latest first.',
     },
     async ({ account }) => listInvitations(context, account.id),
   );

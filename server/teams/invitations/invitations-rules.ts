@@ -28,8 +28,8 @@ export async function listInvitations({ db, clock }: TeamContext, accountId: num
 }
 
 /**
- * Makes the account a member and tells the owner; a repeated call changes nothing. Throws `not_found` for an invitation of
- * another address, `invitation_expired`, and `plan_without_teams`.
+ * Makes the account a member and notifies the owner. A repeated call changes nothing. Throws `not_found` for an
+ * invitation to another address, `invitation_expired`, and `plan_without_teams`.
  */
 export async function acceptInvitation(
   { db, clock }: TeamContext,
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   return db.transaction().execute((trx) => joinTeam(trx, accountId, id, clock()));
 }
 
-/** Does what `acceptInvitation` does in the caller's transaction. */
+/** Does the same in the caller's transaction. */
 export async function joinTeam(
   trx: Transaction<DB>,
   accountId: number,
@@ -48,7 +48,7 @@ export async function joinTeam(
 ): Promise<{ handleId: number; handle: string }> {
   const found = await findInvitation(trx, accountId, id);
   const handle = found && (await lockAnyHandle(trx, found.handle_id));
-  // It may have been withdrawn or accepted while this waited for the lock.
+  // The invitation may have been withdrawn or accepted while this waited for the lock.
   const invitation = handle && (await findInvitation(trx, accountId, id));
   if (!invitation || handle.account_id === null || handle.account_id === accountId) throw new ApiError('not_found');
   const accepted = { handleId: handle.id, handle: handle.handle };
@@ -66,7 +66,7 @@ export async function joinTeam(
   return accepted;
 }
 
-/** Deletes an invitation that the account does not want. Throws `not_found`, also for one that it has accepted. */
+/** Deletes an invitation that the account does not want. Throws `not_found`, even for an accepted invitation. */
 export async function declineInvitation({ db }: TeamContext, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findInvitation(trx, accountId, id);

@@ -3,8 +3,8 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 /**
- * Invitations that were sent to the verified address of an account, those that it has accepted included. Every query of
- * invitations begins with this condition: no one else sees, accepts or declines one.
+ * Selects the invitations to the verified address of an account, including accepted ones. Every query of invitations
+ * begins with this condition, so that nobody else can see, accept or decline one.
  */
 const invitationsTo = (db: Queryable, accountId: number) =>
   db
@@ -16,7 +16,7 @@ const invitationsTo = (db: Queryable, accountId: number) =>
         .on(sql`lower(invited.email)`, '=', sql`lower(handle_members.email)`),
     );
 
-/** Returns the invitations that wait for an account, the latest first. */
+/** Returns the waiting invitations of an account, latest first. */
 export async function findInvitations(db: Queryable, accountId: number, now: Date) {
   return invitationsTo(db, accountId)
     .innerJoin('handles', 'handles.id', 'handle_members.handle_id')
@@ -46,7 +46,7 @@ export async function findInvitation(db: Queryable, accountId: number, id: numbe
     .executeTakeFirst();
 }
 
-/** Makes the invited person a member. The handle must be locked. */
+/** Makes the invited person a member. Lock the handle first. */
 export async function join(trx: Transaction<DB>, id: number, accountId: number, now: Date): Promise<void> {
   await trx
     .updateTable('handle_members')

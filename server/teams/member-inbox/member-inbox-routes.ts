@@ -5,7 +5,7 @@ import { sendingLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { isNewInbox, memberInboxOf, resendMemberInbox, setMemberInbox } from './member-inbox-rules.ts';
 
-/** The inbox at which a member receives the mail of a handle. */
+/** Routes of the inbox where a member receives the mail of a handle. */
 export function memberInboxRoutes(app: Server, { db, clock, sessions, site }: App): void {
   const context = { db, clock, mailDomain: site.mailDomain };
 

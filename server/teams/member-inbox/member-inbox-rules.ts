@@ -24,20 +24,20 @@ function toMemberInbox(row: MemberInboxRow): MemberInbox {
   };
 }
 
-/** Returns a member's row. The owner has none: the owner's inbox is the forwarding of the handle. */
+/** Returns a member's row. Throws `not_found` for the owner, whose inbox is the forwarding of the handle. */
 async function requireInbox(db: Queryable, memberId: number | null): Promise<MemberInboxRow> {
   const row = memberId === null ? undefined : await findMemberInbox(db, memberId);
   if (!row) throw new ApiError('not_found');
   return row;
 }
 
-/** Returns the inbox at which a member receives the mail of a handle. Throws `not_found` for others, the owner included. */
+/** Returns the inbox where a member receives the mail of a handle. Throws `not_found` for anyone else, including the owner. */
 export async function memberInboxOf({ db }: TeamContext, at: Target): Promise<MemberInbox> {
   const { member_id: memberId } = await requireHandle(db, at);
   return toMemberInbox(await requireInbox(db, memberId));
 }
 
-/** Returns whether mail would go to an address that a member has not named before, for which a recent sign-in is required. */
+/** Returns whether mail would go to an address that the member has not named before, which requires a recent sign-in. */
 export async function isNewInbox(db: Queryable, { account, id: handleId }: Target, email: string): Promise<boolean> {
   const memberId = (await findAccess(db, account.id, handleId))?.member_id ?? null;
   const row = memberId === null ? undefined : await findMemberInbox(db, memberId);
@@ -45,9 +45,9 @@ export async function isNewInbox(db: Queryable, { account, id: handleId }: Targe
 }
 
 /**
- * Sets or removes the inbox of a member, and whether mail is wanted there. A new address gets a verification email, and mail
- * goes to the verified one until then. The address of the member's account was verified by signing in. Throws `own_domain`,
- * `forwarder_limit`, `inbox_stopped` and `too_many_emails`.
+ * Sets or removes the inbox of a member, and whether mail is wanted there. A new address gets a verification email;
+ * until it is verified, mail goes to the previous one. The address of the member's account was verified by signing in.
+ * Throws `own_domain`, `forwarder_limit`, `inbox_stopped` and `too_many_emails`.
  */
 export async function setMemberInbox(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
@@ -67,7 +67,7 @@ export async function setMemberInbox(
       await changeMemberInbox(trx, row.id, { wanted });
     } else {
       assertForeignAddress(email, mailDomain, 'email');
-      // The limit counts what the member asks for, not what the owner of the handle does.
+      // The limit applies to the member's own requests, not to those of the handle's owner.
       await assertMayRequest(trx, email, { id, handle, owner_id: account.id, accountId: account.id });
       if (isSameAddress(email, account.email)) {
         await confirmInbox(trx, row, email);
@@ -85,7 +85,7 @@ export async function setMemberInbox(
   });
 }
 
-/** Makes an address the inbox of a member, within the limits of that inbox, and notifies those whom it concerns. */
+/** Makes an address the inbox of a member, within the limits of that inbox, and notifies the people concerned. */
 export async function confirmInbox(trx: Transaction<DB>, row: MemberInboxRow, address: string): Promise<void> {
   await assertInboxAvailable(trx, address, { id: row.handle_id, handle: row.handle });
   await changeMemberInbox(trx, row.id, { address: { address, key: inboxKey(address) }, pending: null });
@@ -108,7 +108,7 @@ async function tellOwner(
   await tellOwnerOfInbox(trx, { handle, ownerId, memberId }, { inbox: 'member', step, address });
 }
 
-/** Mails the verification link again. Throws `already_verified` if no address is pending. */
+/** Emails the verification link again. Throws `already_verified` if no address is pending. */
 export async function resendMemberInbox({ db, clock }: TeamContext, at: Target): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { handle, member_id: memberId } = await lockHandle(trx, at);

@@ -2,8 +2,8 @@ import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 /**
- * Returns a member with the inbox and the handle; undefined also for an invitation that was not accepted, and for a member to whom the
- * owner has not granted the mail.
+ * Returns a member with the inbox and the handle; undefined even for an invitation that was not accepted, and for a
+ * member to whom the owner has not granted the mail.
  */
 export async function findMemberInbox(db: Queryable, memberId: number) {
   return db

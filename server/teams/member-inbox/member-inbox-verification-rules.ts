@@ -6,14 +6,17 @@ import { lockAnyHandle } from '../members/members-store.ts';
 import { confirmInbox } from './member-inbox-rules.ts';
 import { findMemberInbox, memberWaitingFor } from './member-inbox-store.ts';
 
-/** Handles the button of a link that verifies a member's inbox. It signs no one in: the inbox may belong to another person. */
+/**
+ * Handles the button of a link that verifies a member's inbox. It signs no one in, because the inbox may belong to
+ * another person.
+ */
 export const verifyMemberInboxHandler: LinkHandler = {
   async validate(db, link) {
     const row = await memberWaitingFor(db, link.memberId, link.email);
     if (!row) return 'invalid';
     return (await isInboxFull(db, link.email, { id: row.handle_id, handle: row.handle })) ? 'inbox-full' : null;
   },
-  // The address of the inbox may differ from that of the account: the member counts.
+  // The inbox may have another address than the account, so the member decides.
   async concerns(db, link, account) {
     const row = link.memberId === null ? undefined : await findMemberInbox(db, link.memberId);
     return row?.account_id === account.id;

@@ -7,14 +7,14 @@ import type { InboxesEnded, MemberMailNotice } from '../emails/member-mail-email
 import { endMailOfMembers, setMail, takeLostMail } from './member-mail-store.ts';
 import { addressOf, type MemberRow } from './members-store.ts';
 
-/** A change of a team: the locked handle, who does it, and when. */
+/** A change of a team: the locked handle, the person who makes it, and the time. */
 export interface TeamAct {
   handle: { id: number; handle: string; ownerId: number | null };
   by: { id: number; email: string };
   now: Date;
 }
 
-/** Grants the mail of a handle to a member, or withdraws it, which ends the inbox of the member. Tells the owner and the member. */
+/** Grants the mail of a handle to a member, or withdraws it and ends the member's inbox. Notifies the owner and the member. */
 export async function changeMail(
   trx: Transaction<DB>,
   { handle, by }: TeamAct,
@@ -27,7 +27,7 @@ export async function changeMail(
   const notice = { kind: 'member-mail', handle: handle.handle, member: row.email, granted, by: by.email } as const;
   const owner = await addressOf(trx, handle.ownerId);
   if (owner !== undefined) await orderUnlimitedEmail<MemberMailNotice>(trx, { ...notice, to: owner, reader: 'owner' });
-  // Somebody who is invited learns it from the team screen after joining.
+  // An invited person learns this from the team screen after joining.
   if (row.account_id !== null) {
     await orderUnlimitedEmail<MemberMailNotice>(trx, { ...notice, to: row.email, reader: 'member' });
   }
@@ -35,8 +35,8 @@ export async function changeMail(
 }
 
 /**
- * Ends the inboxes of the handle that a member has set, unless the owner keeps them, and tells the owner which. Called when a member
- * leaves, is removed, becomes an editor, or loses the mail.
+ * Ends the inboxes of the handle that a member has set, unless the owner keeps them, and notifies the owner. Called
+ * when a member leaves, is removed, becomes an editor, or loses the mail.
  */
 export async function endInboxes(
   trx: Transaction<DB>,
@@ -53,7 +53,7 @@ export async function endInboxes(
   await orderUnlimitedEmail<InboxesEnded>(trx, notice);
 }
 
-/** Withdraws the mail of a handle that has a new owner from all members, and tells them: the grants were those of the old owner. */
+/** Withdraws the mail of a transferred handle from all members, because the old owner had granted it, and notifies them. */
 export async function endMailAtTransfer(
   trx: Transaction<DB>,
   handle: { id: number; handle: string },
@@ -65,7 +65,7 @@ export async function endMailAtTransfer(
   }
 }
 
-/** Tells editors who lost the mail when it became a right, and the owners of their handles, once. */
+/** Notifies once the editors who lost the mail when it became a right, and the owners of their handles. */
 export async function tellOfLostMail(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { handle, email: member, owner } of await takeLostMail(trx)) {

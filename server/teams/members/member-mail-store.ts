@@ -3,7 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { MemberRow } from './members-store.ts';
 
-/** A member without an inbox. One that is granted the mail again names and verifies an inbox as at the first time. */
+/** The columns of a member without an inbox. A member who is granted the mail again must name and verify an inbox again. */
 const NO_INBOX = {
   address: null,
   address_key: null,
@@ -37,7 +37,10 @@ export async function endMailOfMembers(trx: Transaction<DB>, handleId: number): 
     .execute();
 }
 
-/** Returns the editors who lost the mail and have not been told yet, with the owners of their handles, and marks them as told. */
+/**
+ * Returns the editors who lost the mail and have not been notified yet, with the owners of their handles, and marks
+ * them as notified.
+ */
 export async function takeLostMail(trx: Transaction<DB>) {
   const { rows } = await sql<{ email: string; handle: string; owner: string | null }>`
     with told as (

@@ -6,11 +6,11 @@ import { createTestDatabase } from '../../../tests/support/server/test-database.
 import { openDatabase } from '../../platform/db/database.ts';
 import { tellOfLostMail } from './member-mail-rules.ts';
 
-it('leaves the mail to managers at the upgrade, takes it from editors, and tells each editor who had an inbox and the owner', async () => {
+it('keeps the mail of managers at the upgrade, takes it from editors, and notifies the owner and each editor who had an inbox', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url });
   try {
-    // The tables as the release before has them; the triggers on the columns go with these.
+    // The tables as in the previous release; dropping the columns also drops their triggers.
     await pool.query(`alter table handle_members drop column mail cascade, drop column lost_mail_at,
       add column gone_count integer, add column gone_since timestamptz`);
     await pool.query(`alter table forwardings drop column member_id, drop column pending_member_id,

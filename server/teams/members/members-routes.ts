@@ -15,7 +15,7 @@ import { logSecurity } from '../../platform/log/security-log.ts';
 import { teamOf } from '../team-rules.ts';
 import { changeMember, inviteMember, listMembers, removeMember, resendInvitation } from './members-rules.ts';
 
-/** The team of a handle, its members, and the people who are invited. */
+/** Routes of the team of a handle, its members, and invited people. */
 export function memberRoutes(app: Server, { db, clock, sessions, site }: App): void {
   const context = { db, clock, mailDomain: site.mailDomain };
 
@@ -24,7 +24,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     getTeam,
     {
       summary: 'Get the team of a handle',
-      description: 'For every role. `transfer` is shown to the owner; it can have expired.',
+      description: 'For every role. Only the owner sees `transfer`, which may have expired.',
     },
     async ({ target }) => teamOf(context, target),
   );
@@ -33,7 +33,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     getMembers,
     {
       summary: 'List the members of a handle',
-      description: 'For every role. The people who are invited are shown to the owner and managers, after the members.',
+      description: 'For every role. The owner and managers also see invited people, after the members.',
     },
     async ({ target }) => listMembers(context, target),
   );
@@ -41,8 +41,8 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
   serve(
     postMember,
     {
-      summary: 'Invite somebody to the team',
-      description: `Mails an invitation, which the account of this address can accept for ${INVITATION_DAYS} days. One that has expired is replaced.`,
+      summary: 'Invite someone to the team',
+      description: `Emails an invitation, which the account of this address can accept for ${INVITATION_DAYS} days. An expired invitation is replaced.`,
       limit: sendingLimit,
     },
     async ({ body, request, target }) => {
@@ -69,8 +69,8 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
   serve(
     postInvitation,
     {
-      summary: 'Mail an invitation again',
-      description: `It can then be accepted for ${INVITATION_DAYS} days from now.`,
+      summary: 'Email an invitation again',
+      description: `It can be accepted for ${INVITATION_DAYS} days from then on.`,
       limit: sendingLimit,
     },
     async ({ target, params }) => resendInvitation(context, target, params.memberId),
@@ -81,7 +81,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     {
       summary: 'Remove a member, withdraw an invitation, or leave the team',
       description:
-        'The rights of the member end at once, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
+        'The rights of the member end immediately, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
     },
     async ({ target, params, query, request }) => {
       await removeMember(context, target, params.memberId, query);

@@ -38,13 +38,13 @@ import {
   setRole,
 } from './members-store.ts';
 
-/** What the rules of teams need. */
+/** Dependencies of the rules of teams. */
 export interface TeamContext {
   db: Database;
   clock: Clock;
 }
 
-/** Returns when an invitation, or the offer of a handle, that is made now expires. */
+/** Returns when an invitation, or an offer of a handle, made now expires. */
 export function expiryFrom(now: Date): Date {
   return new Date(now.getTime() + INVITATION_DAYS * DAY);
 }
@@ -67,7 +67,7 @@ function toMember(row: MemberRow, now: Date, inboxesSet: string[] = []): Member 
   };
 }
 
-/** Returns the members of a handle; who is invited is shown to those who manage the team. Throws `not_found`. */
+/** Returns the members of a handle and, to people who manage the team, the invited people. Throws `not_found`. */
 export async function listMembers({ db, clock }: TeamContext, at: Target): Promise<Member[]> {
   const caller = await requireHandle(db, at);
   const inboxes = await shownInboxes(db, caller);
@@ -75,14 +75,14 @@ export async function listMembers({ db, clock }: TeamContext, at: Target): Promi
   return hasRight(caller, 'manage') ? members : members.filter(({ status }) => status === 'member');
 }
 
-/** The inboxes of a handle that members have set, by member, for a caller who may see them. */
+/** Returns the inboxes of a handle that members have set, by member, for a caller who may see them. */
 async function shownInboxes(db: Queryable, caller: HandleAccess): Promise<Map<number, string[]>> {
   return hasRight(caller, 'mail') ? setInboxesByMember(db, caller.id) : new Map();
 }
 
 /**
- * Invites a person by email, to a role with its mail only if the owner does it. Throws `plan_without_teams`, `own_domain`, `member_known`, `member_limit`, `too_many_requests` and
- * `too_many_emails`.
+ * Invites a person by email to a role, which includes the mail only if the owner invites. Throws `plan_without_teams`,
+ * `own_domain`, `member_known`, `member_limit`, `too_many_requests` and `too_many_emails`.
  */
 export async function inviteMember(
   { db, clock, mailDomain }: TeamContext & { mailDomain: string },
@@ -107,7 +107,7 @@ export async function inviteMember(
   });
 }
 
-/** Mails an invitation again, which can then be accepted for 14 more days. Throws `invitation_not_expired` for a member. */
+/** Emails an invitation again, which can then be accepted for 14 more days. Throws `invitation_not_expired` for a member. */
 export async function resendInvitation({ db, clock }: TeamContext, at: Target, memberId: number): Promise<Member> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
@@ -143,9 +143,9 @@ async function requireMember(trx: Transaction<DB>, handleId: number, id: number)
 }
 
 /**
- * Changes the role of a member, or that of an invitation, and whether it brings the mail of the handle, which only the owner decides:
- * a member whom a manager gives another role has no mail. The app passwords of a new editor are revoked. The inboxes that a member has
- * set end with the mail or the role of a manager, unless the owner keeps them.
+ * Changes the role of a member or of an invitation, and whether it includes the mail of the handle. Only the owner
+ * decides about the mail: a member to whom a manager gives another role loses it. The app passwords of a new editor are
+ * revoked. The inboxes that a member has set end with the mail or the role of manager, unless the owner keeps them.
  */
 export async function changeMember(
   { db, clock }: TeamContext,
@@ -165,7 +165,7 @@ export async function changeMember(
     if (isOtherRole) {
       await recordAbout(trx, { handleId: at.id, accountId: at.account.id }, 'member.role-changed', row.email);
       row = await setRole(trx, row.id, next);
-      // An editor does not send.
+      // An editor cannot send.
       if (next === 'editor') await deletePasswordsOfMember(trx, row.id);
     }
     if (!granted || next === 'editor') await endInboxes(trx, act, row, keepInboxes === true);
@@ -174,7 +174,7 @@ export async function changeMember(
   });
 }
 
-/** Throws `role_without_right` for everybody but the owner. */
+/** Throws `role_without_right` for everyone but the owner. */
 function assertOwner({ role }: { role: Role }): void {
   if (role !== 'owner') {
     throw new ApiError('role_without_right', { message: 'Only the owner of the handle decides who gets its mail.' });
@@ -186,8 +186,8 @@ function actOf(handle: HandleAccess, by: Target['account'], now: Date): TeamAct 
 }
 
 /**
- * Removes a member, withdraws an invitation, or lets a member leave, also while the handle has no team. The inboxes that the member has
- * set end, unless the owner keeps them.
+ * Removes a member, withdraws an invitation, or lets a member leave, even while the handle has no team. The inboxes
+ * that the member has set end, unless the owner keeps them.
  */
 export async function removeMember(
   { db, clock }: TeamContext,
@@ -199,7 +199,7 @@ export async function removeMember(
   await db.transaction().execute(async (trx) => {
     if ((await findMember(trx, handleId, memberId))?.account_id === account.id) {
       const handle = await lockAnyHandle(trx, handleId);
-      // Somebody else may have removed the member while this waited for the lock.
+      // Someone else may have removed the member while this waited for the lock.
       const own = await findMember(trx, handleId, memberId);
       if (!handle || !own) throw new ApiError('not_found');
       if (keepInboxes) assertOwner({ role: own.role as Role });
@@ -218,7 +218,10 @@ export async function removeMember(
   });
 }
 
-/** Ends a membership by the wish of the member, with the inboxes that the member has set, and tells the owner. The handle must be locked. */
+/**
+ * Ends a membership at the member's request, and the inboxes that the member has set, and notifies the owner. Lock the
+ * handle first.
+ */
 export async function leave(
   trx: Transaction<DB>,
   handle: { id: number; handle: string; account_id: number | null },

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 export type MemberRow = Selectable<DB['handle_members']>;
 
-/** Returns the members of a handle in the order in which they joined, then the people who are invited. */
+/** Returns the members of a handle in the order in which they joined, then the invited people. */
 export async function findMembers(db: Queryable, handleId: number): Promise<MemberRow[]> {
   return db
     .selectFrom('handle_members')
@@ -25,7 +25,7 @@ export async function findMember(db: Queryable, handleId: number, id: number): P
     .executeTakeFirst();
 }
 
-/** Returns the member, or the person invited, with this address, in any case. */
+/** Returns the member or invited person with this address; case does not matter. */
 export async function findByEmail(db: Queryable, handleId: number, email: string): Promise<MemberRow | undefined> {
   return db
     .selectFrom('handle_members')
@@ -55,7 +55,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** Stores an invitation. One of the same address that has expired is replaced. */
+/** Stores an invitation, in place of an expired one to the same address. */
 export async function saveInvitation(
   trx: Transaction<DB>,
   handleId: number,
@@ -92,7 +92,7 @@ export async function deleteMember(trx: Transaction<DB>, id: number): Promise<vo
   await trx.deleteFrom('handle_members').where('id', '=', id).execute();
 }
 
-/** Locks a handle for the rest of the transaction, whoever asks. */
+/** Locks a handle for the rest of the transaction without checking any rights. */
 export async function lockAnyHandle(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('handles')
@@ -102,14 +102,14 @@ export async function lockAnyHandle(trx: Transaction<DB>, id: number) {
     .executeTakeFirst();
 }
 
-/** The address of an account; undefined if it does not exist. */
+/** Returns the address of an account; undefined if the account does not exist. */
 export async function addressOf(db: Queryable, accountId: number | null): Promise<string | undefined> {
   if (accountId === null) return undefined;
   const row = await db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
   return row?.email;
 }
 
-/** Deletes the waiting invitations of an address to handles of which an account is a member or the owner. */
+/** Deletes the waiting invitations of an address to handles where an account is a member or the owner. */
 export async function deleteInvitationsBeside(trx: Transaction<DB>, accountId: number, email: string): Promise<void> {
   await trx
     .deleteFrom('handle_members')

@@ -30,8 +30,8 @@ export async function offersTo(db: Queryable, accountId: number, now: Date): Pro
 }
 
 /**
- * Gives an offered handle to the account that it was offered to, and tells both. Throws `not_found` for an offer to another
- * address, `transfer_expired`, `transfer_blocked` and `handle_limit`.
+ * Gives an offered handle to the account to which it was offered, and notifies both accounts. Throws `not_found` for an
+ * offer to another address, `transfer_expired`, `transfer_blocked` and `handle_limit`.
  */
 export async function acceptTransfer(
   { db, clock, handlesPerAccount }: TeamContext & { handlesPerAccount: number },
@@ -68,8 +68,8 @@ export async function acceptTransfer(
 }
 
 /**
- * Locks the two accounts, then the handle, as every transaction does that has both. Returns the offer as it is under the locks:
- * it may have been withdrawn, and the handle may have another owner.
+ * Locks the two accounts, then the handle, like every transaction that locks both. Returns the offer as read under the
+ * locks: it may have been withdrawn, and the handle may have another owner.
  */
 async function lockOffer(trx: Transaction<DB>, accountId: number, id: number) {
   const found = await findOfferTo(trx, accountId, id);
@@ -82,7 +82,7 @@ async function lockOffer(trx: Transaction<DB>, accountId: number, id: number) {
   return { ...offer, receiver };
 }
 
-/** Deletes an offer that the account does not want, and tells the owner. Throws `not_found`. */
+/** Deletes an offer that the account does not want, and notifies the owner. Throws `not_found`. */
 export async function declineTransfer({ db }: TeamContext, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findOfferTo(trx, accountId, id);

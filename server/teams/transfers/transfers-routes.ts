@@ -13,7 +13,7 @@ import { logSecurity } from '../../platform/log/security-log.ts';
 import { acceptTransfer, declineTransfer } from './offered-transfers-rules.ts';
 import { offerHandle, withdrawOffer } from './transfers-rules.ts';
 
-/** Transfers of handles between accounts: the owner offers, the other account accepts. */
+/** Routes of transfers between accounts: the owner offers a handle, and the other account accepts. */
 export function transferRoutes(app: Server, { config, db, clock, sessions, site }: App): void {
   const { handlesPerAccount } = config;
   const context = { db, clock, mailDomain: site.mailDomain, handlesPerAccount };
@@ -43,7 +43,7 @@ export function transferRoutes(app: Server, { config, db, clock, sessions, site 
     postTransferAccept,
     {
       summary: 'Accept an offered handle',
-      description: 'The handle is yours at once. An offer to another address does not exist for you.',
+      description: 'The handle is yours immediately. An offer to another address does not exist for you.',
       limit: sendingLimit,
     },
     async ({ account, params, request }) => {

@@ -52,8 +52,8 @@ export async function offerHandle(
 }
 
 /**
- * Throws `transfer_blocked` while the sign-in address of an owner can still be restored: a handle that was handed over could not
- * be taken back.
+ * Throws `transfer_blocked` while an earlier sign-in address of the owner can still be restored, because a handle that
+ * was handed over could not be recovered.
  */
 export async function assertSettledAddress(db: Queryable, ownerId: number, now: Date): Promise<void> {
   const until = (await undoableChanges(db, ownerId, now))
@@ -67,7 +67,7 @@ export async function assertSettledAddress(db: Queryable, ownerId: number, now: 
 
 const byTime = (one: Date, other: Date) => one.getTime() - other.getTime();
 
-/** Withdraws the offers that an account has made since a moment and returns their handles. */
+/** Withdraws the offers that an account has made since a point in time, and returns their handles. */
 export async function withdrawOffersSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
   return deleteOffersSince(trx, accountId, since);
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** The offer of a handle, which may have expired. */
+/** Returns the offer of a handle, which may have expired. */
 export async function findOfferOf(db: Queryable, handleId: number) {
   return db.selectFrom('handle_transfers').selectAll().where('handle_id', '=', handleId).executeTakeFirst();
 }
 
-/** Stores the offer of a handle in place of one that has expired. */
+/** Stores the offer of a handle, in place of an expired one. */
 export async function saveOffer(
   trx: Transaction<DB>,
   offer: { handleId: number; email: string; offeredBy: number; now: Date; expiresAt: Date },
@@ -31,7 +31,7 @@ export async function deleteOfferOf(trx: Transaction<DB>, handleId: number): Pro
   return trx.deleteFrom('handle_transfers').where('handle_id', '=', handleId).returning('email').executeTakeFirst();
 }
 
-/** Deletes the offers that an account has made since a moment and returns their handles. */
+/** Deletes the offers that an account has made since a point in time, and returns their handles. */
 export async function deleteOffersSince(trx: Transaction<DB>, accountId: number, since: Date): Promise<string[]> {
   const rows = await trx
     .deleteFrom('handle_transfers')
@@ -44,7 +44,7 @@ export async function deleteOffersSince(trx: Transaction<DB>, accountId: number,
   return rows.map(({ handle }) => handle);
 }
 
-/** Offers to the verified address of an account. Every query of offered handles begins with this condition. */
+/** Selects the offers to the verified address of an account. Every query of offered handles begins with this condition. */
 const offersOf = (db: Queryable, accountId: number) =>
   db
     .selectFrom('handle_transfers')
@@ -70,7 +70,7 @@ const offersOf = (db: Queryable, accountId: number) =>
       'owners.email as owner_email',
     ]);
 
-/** Returns the handles that are offered to an account, the latest first. */
+/** Returns the handles that are offered to an account, latest offer first. */
 export async function findOffersTo(db: Queryable, accountId: number, now: Date) {
   return offersOf(db, accountId)
     .where('handle_transfers.expires_at', '>', now)

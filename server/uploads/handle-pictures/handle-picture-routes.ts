@@ -6,7 +6,7 @@ import type { Sessions } from '../../platform/http/sessions/sessions.ts';
 import type { UploadContext } from '../rules.ts';
 import { addHandlePicture, beginHandleUpload } from './handle-picture-rules.ts';
 
-/** Routes of the pictures of a handle: begin an upload, and make the uploaded file a picture that the page can use. */
+/** Routes that begin the upload of a picture of a handle, and make the uploaded file a picture that the page can use. */
 export function handlePictureRoutes(app: Server, sessions: Sessions, context: UploadContext): void {
   const serve = callServer(app, sessions, 'Pictures');
   serve(
@@ -14,7 +14,7 @@ export function handlePictureRoutes(app: Server, sessions: Sessions, context: Up
     {
       summary: 'Request an upload address for a picture of a page',
       description:
-        'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once. `block` and `background` keep their shape, an `avatar` becomes a square and a `banner` three times as wide as high.',
+        'The response is an address that accepts one file of at most 10,485,760 bytes by PUT, once. `block` and `background` keep their shape, an `avatar` becomes a square, and a `banner` becomes three times as wide as high.',
       limit: uploadLimit,
     },
     async ({ body, target }) => {

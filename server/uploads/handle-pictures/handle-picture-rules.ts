@@ -17,7 +17,7 @@ import {
 } from '../rules.ts';
 import { deleteUnused, insertPicture, noteAllUsedPictures, picturesOf } from './handle-picture-store.ts';
 
-/** Pictures of one handle at a time: each block can have one, and as many are replaced within a day. */
+/** Maximum pictures of one handle at a time: each block can have one, and as many may be replaced within a day. */
 const MAX_PICTURES = 120;
 /** Time after which a picture that nothing uses is deleted, so that a removal can be undone. */
 const UNUSED_MS = KEPT_DAYS.unusedPictures * DAY;
@@ -73,7 +73,7 @@ export async function addHandlePicture(
   });
 }
 
-/** Notes which pictures of all handles are used, for writes of a release that does not do it itself. Runs every night. */
+/** Records which pictures of all handles are used, for writes of a release that does not do so itself. Runs every night. */
 export async function noteUnusedPictures(db: Queryable, now: Date): Promise<void> {
   await noteAllUsedPictures(db, now);
 }

@@ -14,8 +14,8 @@ export async function insertPicture(trx: Transaction<DB>, picture: Insertable<DB
 }
 
 /**
- * Notes which pictures are used, of all handles: a release that does not know the table changes pictures without a note. The writes of
- * this release do the same for their handle.
+ * Records which pictures of all handles are used, because a release that does not know the table changes pictures
+ * without recording it. The writes of this release do the same for their handle.
  */
 export async function noteAllUsedPictures(db: Queryable, now: Date): Promise<void> {
   await sql`
@@ -23,7 +23,7 @@ export async function noteAllUsedPictures(db: Queryable, now: Date): Promise<voi
     where (p.unused_since is null) is distinct from ${IS_USED}`.execute(db);
 }
 
-/** Deletes up to `limit` rows of pictures that nothing has used since before a moment, and returns their paths. */
+/** Deletes up to `limit` rows of pictures that nothing has used since `moment`, and returns their paths. */
 export async function deleteUnused(trx: Transaction<DB>, moment: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     delete from handle_pictures p where p.path in (

@@ -8,7 +8,7 @@ export const IS_USED = sql<boolean>`(
     and p.path in (h.profile_picture, h.banner_image, h.look->'background'->>'image'))
   or exists (select from page_blocks b where b.handle_id = p.handle_id and b.content->>'image' = p.path))`;
 
-/** Returns those of the paths that are pictures of the handle, and locks them: what is locked is not deleted meanwhile. */
+/** Returns those of the paths that are pictures of the handle, and locks them against deletion. */
 export async function lockPicturesOf(trx: Transaction<DB>, handleId: number, paths: string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const rows = await trx
@@ -22,7 +22,7 @@ export async function lockPicturesOf(trx: Transaction<DB>, handleId: number, pat
   return new Set(rows.map(({ path }) => path));
 }
 
-/** Notes which pictures of a handle its page uses. Must run after every write that can change that, in its transaction. */
+/** Records which pictures of a handle its page uses. Call this after every write that can change that, in its transaction. */
 export async function noteUsedPictures(trx: Transaction<DB>, handleId: number, now: Date): Promise<void> {
   await sql`
     update handle_pictures p set unused_since = case when ${IS_USED} then null else ${now}::timestamptz end

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Whose pictures: those of an account and of all its handles, or of a handle without an owner. */
+/** The owner of pictures: an account with all its handles, or a handle without an owner. */
 export interface PictureOwner {
   kind: 'account' | 'handle';
   id: number;
 }
 
 /**
- * Returns the paths of the pictures, of everybody or of one owner, that only suspended handles and accounts show. A picture belongs to
- * one handle, or to an account, whose handles share it.
+ * Returns the paths of the pictures, of everyone or of one owner, that only suspended handles and accounts show. A
+ * picture belongs to one handle, or to an account whose handles share it.
  */
 export async function suspendedPictures(db: Queryable, owner?: PictureOwner): Promise<string[]> {
   const { ofHandle, ofAccount } = conditions(owner);

@@ -4,8 +4,8 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { lockPicturesOf } from './handle-pictures-store.ts';
 
 /**
- * Throws `invalid_input` that names the field of the first picture that was not uploaded for this handle, or is deleted by now. The
- * caller holds the lock of the handle.
+ * Throws `invalid_input` with the field of the first picture that was not uploaded for this handle, or has since been
+ * deleted. The caller holds the lock of the handle.
  */
 export async function assertOwnPictures(
   trx: Transaction<DB>,

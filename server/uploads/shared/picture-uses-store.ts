@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** What showed a picture before it was taken out. */
+/** What showed a picture before its removal. */
 export interface PictureUses {
   accountIds: number[];
   handleIds: number[];
@@ -11,8 +11,8 @@ export interface PictureUses {
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 /**
- * Takes pictures, named by the paths of their variants, out of every row that names one. Locks accounts before handles, as
- * suspensions and erasures do.
+ * Removes pictures, given by the paths of their variants, from every row that refers to one. Locks accounts before
+ * handles, as suspensions and erasures do.
  */
 export async function clearPictures(trx: Transaction<DB>, paths: string[]): Promise<PictureUses> {
   const gone = sql<boolean>`any(${paths}::text[])`;

@@ -9,12 +9,12 @@ export interface RemovedPicture {
   removed_at: Date;
 }
 
-/** The hash by which the same upload is recognised: of the largest variant, since originals are not kept. */
+/** Returns the hash that identifies a repeated upload. It covers the largest variant, because originals are not kept. */
 export function contentHash(largest: Buffer): Buffer {
   return createHash('sha256').update(largest).digest();
 }
 
-/** Enters removed pictures and returns the names of those that were not entered before. */
+/** Stores removed pictures and returns the names of those that were not stored before. */
 export async function insertRemoved(db: Queryable, pictures: RemovedPicture[]): Promise<string[]> {
   if (pictures.length === 0) return [];
   const rows = await db
@@ -30,7 +30,7 @@ export async function removedPictures(db: Queryable): Promise<RemovedPicture[]> 
   return db.selectFrom('removed_pictures').selectAll().execute();
 }
 
-/** Whether a picture with these bytes was removed. */
+/** Returns whether a picture with these bytes was removed. */
 export async function isRemovedContent(db: Queryable, largest: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('removed_pictures')

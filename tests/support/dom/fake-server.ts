@@ -25,8 +25,8 @@ let received: { call: Call; request: Received<Call> }[] = [];
 let unexpected: string[] = [];
 
 /**
- * Replaces `fetch` in each test of a file. Responses of success match the schema of their call, and so do requests. A request
- * that has no reply fails its test.
+ * Replaces `fetch` in each test of a file. Responses of success match the schema of their call. A body that does not match gets
+ * the errors of its fields, as from the server, and a request without a reply fails its test.
  */
 export function useFakeServer(): void {
   beforeEach(() => {
@@ -37,7 +37,7 @@ export function useFakeServer(): void {
   });
   afterEach(() => {
     vi.unstubAllGlobals();
-    expect(unexpected, 'requests without a reply, or that do not match their schema').toEqual([]);
+    expect(unexpected, 'requests without a reply').toEqual([]);
   });
 }
 
@@ -67,7 +67,7 @@ export function hold(call: Call): () => void {
   return resolve;
 }
 
-function ok<C extends Call>(call: C, value: ResponseOf<C>): Response {
+export function ok<C extends Call>(call: C, value: ResponseOf<C>): Response {
   call.response?.parse(value);
   const version = (value as { version?: string } | undefined)?.version ?? '1';
   return Response.json(value, {
@@ -101,6 +101,8 @@ export function requests<C extends Call>(call: C): Received<C>[] {
   return received.filter((one) => one.call === call).map(({ request }) => request as Received<C>);
 }
 
+const fieldError = ({ path, message }: { path: PropertyKey[]; message: string }) => ({ path: path.join('.'), message });
+
 async function respond(address: string, init: RequestInit = {}): Promise<Response> {
   const method = init.method ?? 'GET';
   const { pathname, searchParams } = new URL(address, window.location.href);
@@ -108,8 +110,6 @@ async function respond(address: string, init: RequestInit = {}): Promise<Respons
     const match = call.method === method && pattern.exec(pathname);
     if (!match) continue;
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const checked = call.body?.safeParse(body);
-    if (checked && !checked.success) unexpected.push(`${method} ${pathname} ${JSON.stringify(checked.error.issues)}`);
     const request = {
       params: match.groups ?? {},
       query: searchParams,
@@ -117,7 +117,8 @@ async function respond(address: string, init: RequestInit = {}): Promise<Respons
       ifMatch: new Headers(init.headers).get('If-Match'),
     };
     received.push({ call, request });
-    return by(request);
+    const checked = call.body?.safeParse(body);
+    return checked?.error ? failure('invalid_input', { errors: checked.error.issues.map(fieldError) }) : by(request);
   }
   unexpected.push(`${method} ${pathname}`);
   return disconnected();

@@ -1,20 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Project, staleNames } from './find-stale.ts';
+import { describe, expect, it } from 'vitest';
+import { staleNames } from './find-stale.ts';
 
-let project: Project;
-
-beforeAll(() => {
-  const root = mkdtempSync(join(tmpdir(), 'nameplate-docs-'));
-  project = { root, scripts: ['start', 'check'] };
-  mkdirSync(join(root, 'server/handles'), { recursive: true });
-  writeFileSync(join(root, 'server/handles/rules.ts'), '');
-  writeFileSync(join(root, 'package.json'), '{}');
-});
-
-afterAll(() => rmSync(project.root, { recursive: true }));
+const project = {
+  paths: ['package.json', 'server', 'server/handles', 'server/handles/rules.ts'],
+  scripts: ['start', 'check'],
+};
 
 describe('staleNames', () => {
   it.each([

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
+import { basename, matchesGlob, sep } from 'node:path';
 
 export type Project = {
-  root: string;
+  /** The paths of all files and folders, relative to the root. */
+  paths: string[];
   scripts: string[];
 };
 
@@ -11,8 +13,13 @@ const FILE = /^[\w.*-]+(\/[\w.*-]+)*\.(ts|tsx|js|css|md|json)$/;
 const CREATED = /^(dist|data|screenshots|node_modules|coverage|test-results|sbom\.cdx\.json)(\/|$)/;
 const NPM_COMMANDS = new Set(['install', 'ci', 'run']);
 
+/** Returns the paths below a folder, except those of packages. One walk of the tree serves the names of all pages. */
+export function pathsIn(root: string): string[] {
+  return globSync(['*', '{.ci,!(node_modules)}/**'], { cwd: root }).map((path) => path.replaceAll(sep, '/'));
+}
+
 /** Returns the paths and npm scripts that a page names in backticks or code blocks but that do not exist. */
-export function staleNames(page: string, markdown: string, { root, scripts }: Project): string[] {
+export function staleNames(page: string, markdown: string, { paths, scripts }: Project): string[] {
   const stale: string[] = [];
   for (const code of codeIn(markdown)) {
     for (const [, run, name = ''] of code.matchAll(/\bnpm (run )?([a-z][\w:-]*)/g)) {
@@ -24,9 +31,11 @@ export function staleNames(page: string, markdown: string, { root, scripts }: Pr
       if (!(FOLDERS.test(name) && /^[\w./*-]+$/.test(name)) && !FILE.test(name)) continue;
       if (CREATED.test(name) || name.includes('..')) continue;
       // A file name without a folder may be in any folder, like the `rules.ts` of each capability.
-      const pattern =
-        name.includes('/') || FOLDERS.test(name) ? name.replace(/\/$/, '') : `{,!(node_modules)/**/}${name}`;
-      if (globSync(pattern, { cwd: root }).length === 0) stale.push(`${page}: there is no \`${name}\``);
+      const isPath = name.includes('/') || FOLDERS.test(name);
+      const wanted = name.replace(/\/$/, '');
+      const isThere = (found: string) => (name.includes('*') ? matchesGlob(found, wanted) : found === wanted);
+      if (!paths.some((path) => isThere(isPath ? path : basename(path))))
+        stale.push(`${page}: there is no \`${name}\``);
     }
   }
   return [...new Set(stale)];

@@ -2,7 +2,7 @@ import type { Site } from '../../../../contract/documents.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
 import { INK, LIGHT, NEON, NEON_FALLBACK } from './palette.ts';
 
-/** The square as an image as well as a colour: programs that force a dark theme invert colours, but no images. */
+/** The square is an image as well as a colour: programs that force a dark theme invert colours, but not images. */
 const SQUARE = `width:32px;height:32px;border:1px solid ${INK};border-radius:9px;background-color:${INK};background-image:linear-gradient(${INK},${INK})`;
 /** The N of the logo: two strokes as borders, and the diagonal as a gradient between two corners. */
 const LETTER = [
@@ -11,8 +11,8 @@ const LETTER = [
 ].join(';');
 
 /**
- * The mark and the wordmark. They are drawn, not loaded: Gmail drops pictures inside an email, and remote ones tell us who
- * reads it. Word knows no gradients and gets a letter.
+ * Renders the mark and the wordmark. They are drawn, not loaded: Gmail drops embedded pictures, and remote ones would
+ * reveal who reads the email. Word supports no gradients and gets a letter.
  */
 export function brand(site: Site): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
@@ -25,7 +25,7 @@ const DRAWN_N = new Markup(
   `<!--[if mso]><span style="font-size:20px;font-weight:700;color:#00f5ff">N</span><![endif]--><!--[if !mso]><!--><span style="${LETTER}"></span><!--<![endif]-->`,
 );
 
-/** The line of light at the top of the card. */
+/** Renders the line of light at the top of the card. */
 export function neonLine(): Markup {
   return html`<tr><td height="4" bgcolor="${NEON_FALLBACK}" style="height:4px;font-size:0;line-height:0;background-color:${NEON_FALLBACK};background-image:${NEON}">&nbsp;</td></tr>`;
 }

@@ -6,20 +6,20 @@ import { LIGHT } from './palette.ts';
 
 type Handle = NonNullable<Email['handle']>;
 
-/** The size of a name that fits one line of the card on a phone, if one does. */
+/** Returns the font size at which a name fits on one line of the card on a phone, if any does. */
 function sizeOf({ length }: string): number {
   if (length <= 12) return 40;
   return length <= 20 ? 28 : 22;
 }
 
-/** Returns where the handle leads: its page, or an email to it. */
+/** Returns the address of the handle: its page, or a mailto: address. */
 export function handleUrl({ name, shownAs }: Handle, { origin, mailDomain }: Site): string {
   return shownAs === 'page' ? origin + pages.profile(name) : `mailto:${name}@${mailDomain}`;
 }
 
 /**
- * The handle as the largest element. It is a link to what it names: mail programs would otherwise turn a handle with a dot
- * into a link to a domain that a stranger may own.
+ * Renders the handle as the largest element. It is a link, because mail programs would turn a handle with a dot into a
+ * link to a domain that a stranger may own.
  */
 export function handleTitle(handle: Handle, site: Site): Markup {
   const { name, shownAs } = handle;

@@ -4,20 +4,20 @@ import type { RichText } from '../rich-text.ts';
 import { LIGHT, NEON_FALLBACK } from './palette.ts';
 import { type OwnHandle, richHtml } from './rich-html.ts';
 
-/** Long words, such as addresses, may break anywhere; Outlook.com knows only the older property. */
+/** Long words, such as addresses, may break anywhere; Outlook.com supports only the older property. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 const SMALL = `font-size:14px;line-height:21px;color:${LIGHT.soft}`;
-/** Attributes of a table that is there for its layout, not for its data. */
+/** Attributes of a table that is used for layout, not for data. */
 export const LAYOUT = new Markup('role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"');
 
-/** A paragraph in the size of the body or, for small print, smaller and softer. */
+/** Renders a paragraph in the size of the body or, for small print, smaller and paler. */
 export function paragraph(text: RichText, own: OwnHandle, size: 'body' | 'small' = 'body', isLast = false): Markup {
   return size === 'body'
     ? html`<p class="np-text" style="margin:0 0 ${isLast ? 0 : 16}px;font-size:16px;line-height:25px;color:${LIGHT.text};${BREAKS}">${richHtml(text, own)}</p>\n`
     : html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${richHtml(text, own)}</p>\n`;
 }
 
-/** A part of the body. */
+/** Renders a part of the body. */
 export function block(part: Block, own: OwnHandle): Markup {
   if (typeof part === 'string') return paragraph(part, own);
   if ('facts' in part) return facts(part, own);
@@ -25,7 +25,10 @@ export function block(part: Block, own: OwnHandle): Markup {
   return 'quotation' in part ? quotation(part, own) : paragraph(part, own);
 }
 
-/** A rule at the left, as a border of a cell: Word draws none beside other elements. */
+/**
+ * Renders a quotation with a rule at the left. The rule is the border of a cell, because Word ignores such borders on
+ * other elements.
+ */
 function quotation({ quotation: paragraphs }: Quotation, own: OwnHandle): Markup {
   return html`<table ${LAYOUT} style="margin:0 0 16px"><tr><td class="np-line" style="padding:2px 0 2px 16px;border-left:3px solid ${LIGHT.border}">
 ${paragraphs.map((text, index) => paragraph(text, own, 'body', index === paragraphs.length - 1))}</td></tr></table>\n`;
@@ -61,8 +64,8 @@ ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2
 }
 
 /**
- * The one button: a padded cell, because Word ignores the padding of links. Programs that force a dark theme leave its dark
- * surface as it is; there the edge shows that it is a button.
+ * Renders the button as a padded cell, because Word ignores the padding of links. Programs that force a dark theme keep
+ * its dark surface; there the border shows that it is a button.
  */
 export function button({ label, url }: Email['button']): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
@@ -70,7 +73,7 @@ export function button({ label, url }: Email['button']): Markup {
 </tr></table>\n`;
 }
 
-/** A code to type. Its groups are apart only by their padding, so that one press selects and copies all of it. */
+/** Renders a code to type. Its groups are separated only by padding, so that one click selects all of it. */
 export function code({ text, value }: NonNullable<Email['code']>): Markup {
   const groups = value
     .split(' ')
@@ -79,7 +82,7 @@ export function code({ text, value }: NonNullable<Email['code']>): Markup {
 <table ${LAYOUT} style="margin:0 0 24px"><tr><td class="np-raised np-text" align="center" bgcolor="${LIGHT.raised}" style="padding:18px 8px;border-radius:10px;background-color:${LIGHT.raised};font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;line-height:40px;font-weight:700;letter-spacing:3px;white-space:nowrap;color:${LIGHT.text};-webkit-user-select:all;user-select:all">${groups}</td></tr></table>\n`;
 }
 
-/** Small print that ends with a link, after a line break unless it is short. */
+/** Renders small print that ends with a link, after a line break unless the link is short. */
 export function smallLink(text: string, { label, url }: { label: string; url: string }): Markup {
   const gap = text.length > 10 ? new Markup('<br>') : ' ';
   return html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${text}${gap}<a class="np-link" href="${url}" style="color:${LIGHT.link}">${label}</a></p>\n`;

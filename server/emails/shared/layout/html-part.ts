@@ -14,7 +14,7 @@ const FILLER = new Markup('&#8199;&#65279;&#847; '.repeat(60));
 const HIDDEN =
   'display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;opacity:0;font-size:1px;line-height:1px';
 
-/** Word ignores max-width, so it gets a table of a fixed width. */
+/** Word ignores max-width, so it gets a table with a fixed width. */
 const WORD_TABLE = new Markup(
   '<!--[if mso]><table role="presentation" width="480" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
 );

@@ -1,4 +1,4 @@
-/** Colours of an email in one theme. They are those of the app (web/app/tokens.css). */
+/** Colours of an email in one theme, the same as in the app (web/app/tokens.css). */
 interface Palette {
   background: string;
   surface: string;
@@ -37,7 +37,7 @@ export const DARK: Palette = {
   onButton: '#0e1320',
 };
 
-/** The brand's colours in gradients. No program that forces a dark theme changes an image. */
+/** The brand's colours in gradients, which no program that forces a dark theme changes. */
 export const NEON = 'linear-gradient(100deg,#00f5ff,#7d7bff 50%,#ff0084)';
 /** The brand's colour where gradients are not supported. */
 export const NEON_FALLBACK = '#7d7bff';

@@ -1,18 +1,18 @@
 import { html, type Markup } from '../../../platform/http/pages/html.ts';
 import type { RichText } from '../rich-text.ts';
 
-/** The handle of an email and where it leads, if the email is about one. */
+/** The handle that an email is about, if any, with its address. */
 export type OwnHandle = { name: string; url: string } | undefined;
 
-/** A text whose typed values are isolated: their direction is their own, and they do not turn the text around them. */
+/** Renders a text with its typed values isolated: each has its own direction and does not change that of the text around it. */
 export function richHtml(text: RichText, own: OwnHandle): Markup {
   if (typeof text === 'string') return words(text, own);
   return html`${text.map((part) => (typeof part === 'string' ? words(part, own) : html`<span dir="auto">${part.typed}</span>`))}`;
 }
 
 /**
- * Keeps each address on one line if it fits one: its hyphens would break it. A handle with a dot is a link of ours, because
- * mail programs would turn it into a link to a domain that a stranger may own.
+ * Keeps each address on one line if it fits, despite its hyphens. A handle with a dot becomes a link to its own
+ * address, because mail programs would turn it into a link to a domain that a stranger may own.
  */
 function words(text: string, own: OwnHandle): Markup {
   return html`${text.split(/( )/).map((word) => {

@@ -1,7 +1,7 @@
 import { Markup } from '../../../platform/http/pages/html.ts';
 import { DARK } from './palette.ts';
 
-/** The rules of the dark theme, by class, and the property that each class sets. */
+/** The rules of the dark theme: the property that each class sets. */
 const DARK_RULES: [selector: string, property: 'color' | 'background-color' | 'border-color', value: string][] = [
   ['.np-bg', 'background-color', DARK.background],
   ['.np-card', 'background-color', DARK.surface],
@@ -26,8 +26,8 @@ const outlookRules = DARK_RULES.map(
 ).join('');
 
 /**
- * The style sheets of every email. Gmail drops a whole style element that contains something it does not know, so the
- * dark theme has one of its own. Word, in which Outlook for Windows lays out HTML, has the last one.
+ * The style sheets of every email. Gmail drops a whole style element that contains anything unknown, so the dark theme
+ * has its own. The last one is for Word, with which Outlook for Windows renders HTML.
  */
 export const STYLE_SHEETS = new Markup(
   [

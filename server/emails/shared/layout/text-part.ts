@@ -3,9 +3,9 @@ import type { Block, Email, Facts, Quotation, Statement } from '../email.ts';
 import type { RichText } from '../rich-text.ts';
 import { handleUrl } from './handle-title.ts';
 
-/** Characters of a line. Longer lines would need a transfer encoding, and the source would not be readable. */
+/** Characters of a line. Longer lines would need a transfer encoding and make the source unreadable. */
 const WIDTH = 72;
-/** First strong isolate and its end (UAX #9 2.4): a name from right to left does not turn the text around it. */
+/** First strong isolate and its end (UAX #9 2.4): a right-to-left name does not change the direction of the text around it. */
 const [FSI, PDI] = ['\u2068', '\u2069'];
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -32,7 +32,7 @@ function block(part: Block): string {
   return 'quotation' in part ? quotation(part) : wrapped(richText(part));
 }
 
-/** As mail programs quote, with "> " before each line. */
+/** Quotes as mail programs do, with "> " before each line. */
 function quotation({ quotation: paragraphs }: Quotation): string {
   return paragraphs.map((text) => wrapped(richText(text), WIDTH - 2).replace(/^/gm, '> ')).join('\n>\n');
 }

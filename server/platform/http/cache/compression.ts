@@ -6,14 +6,14 @@ import { chooseCoding } from './http-cache.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A body that fits one packet together with its headers gains nothing from compression. */
+/** A body that fits into one packet with its headers gains nothing from compression. */
 const MIN_BYTES = 1024;
 const TYPES = /^(text\/html|application\/json)\b/;
 
-/** Window of Brotli for a body: allocating the default of 4 MB takes twenty times as long as compressing a page. */
+/** Returns the Brotli window for a body: allocating the default of 4 MB takes twenty times as long as compressing a page. */
 const windowFor = (bytes: number) => Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes))));
 
-/** Compresses bytes that are sent many times, at the quality that is worth it. */
+/** Compresses bytes that are sent many times, at a high quality. */
 export async function compressAhead(bytes: Buffer): Promise<Record<'br' | 'gzip', Buffer>> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
@@ -41,7 +41,7 @@ export function compressResponses(app: Server): void {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      // A window of 256 KB holds every document and is set up faster than the default of 4 MB.
+      // A window of 256 KB holds every document and is allocated faster than the default of 4 MB.
       [constants.BROTLI_PARAM_LGWIN]: 18,
     };
     return brotli(plain, { params });

@@ -7,7 +7,7 @@ export interface Versioned {
   version: string;
 }
 
-/** Adds the version: a hash of the whole item, so that every change results in another version. */
+/** Adds a version: a hash of the whole item, so that every change results in another version. */
 export function withVersion<T extends object>(item: T): T & Versioned {
   return { ...item, version: hashOf(JSON.stringify(item)) };
 }
@@ -26,8 +26,8 @@ export function tagList(reply: FastifyReply, items: readonly Versioned[]): void 
 }
 
 /**
- * Returns the versions that a write states in If-Match; undefined if it states none and so accepts any. Empty for
- * `If-None-Match: *`: the write expects that the resource does not exist yet.
+ * Returns the versions that a write states in If-Match; undefined if it states none and thus accepts any. Empty for
+ * `If-None-Match: *`, with which the write requires that the resource does not exist yet.
  */
 export function expectedVersions(request: FastifyRequest): readonly string[] | undefined {
   if (request.headers['if-none-match']?.trim() === '*') return [];
@@ -35,8 +35,8 @@ export function expectedVersions(request: FastifyRequest): readonly string[] | u
 }
 
 /**
- * Throws `version_conflict` with the current state unless that is one of the expected versions. The comparison is strong, so
- * a weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
+ * Throws `version_conflict` with the current state unless its version is one of those expected. The comparison is
+ * strong, so a weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
  */
 export function assertVersion(expected: readonly string[] | undefined, current: Versioned | null): void {
   if (expected === undefined) return;

@@ -7,7 +7,7 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether the client has this version already, by weak comparison (RFC 9110 13.1.2). */
+/** Returns whether the client already has this version, by weak comparison (RFC 9110 13.1.2). */
 export function matchesIfNoneMatch({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag.replace(/^W\//, '')) || known.includes('*'));
@@ -31,13 +31,13 @@ export function sendBytes(
   return matchesIfNoneMatch(request, etag) ? reply.status(304).send() : reply.send(bytes);
 }
 
-/** Chooses the content coding of a response by Accept-Encoding; undefined for none. */
+/** Returns the content coding of a response by Accept-Encoding, or undefined. */
 export function chooseCoding(header = ''): 'br' | 'gzip' | undefined {
   if (accepts(header, 'br')) return 'br';
   return accepts(header, 'gzip') ? 'gzip' : undefined;
 }
 
-/** Whether the header accepts this coding (RFC 9110 12.5.3); a weight of 0 means that it does not. */
+/** Returns whether the header accepts this coding (RFC 9110 12.5.3); a weight of 0 means that it does not. */
 function accepts(header: string, coding: string): boolean {
   return header.split(',').some((item) => {
     const [name, ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '../../jobs/clock.ts';
 
-/** A response that was sent, so that it can be sent again. */
+/** A sent response, recorded so that it can be sent again. */
 export interface RecordedResponse {
   status: number;
   /** Alternating names and values, without those that Node adds (Date, Connection, Keep-Alive). */
   headers: string[];
-  /** The whole head as sent on a kept-alive connection, before and after the Date line; undefined for other connections. */
+  /** The whole head as sent on a keep-alive connection, before and after the Date line; undefined for other connections. */
   keptAlive: { before: string; after: string } | undefined;
-  /** Each byte as one character (latin1), so that head and body leave in one write; undefined for HEAD and 304. */
+  /** Each byte as one character (latin1), so that head and body are sent in one write; undefined for HEAD and 304. */
   body: string | undefined;
 }
 
@@ -21,7 +21,7 @@ type WithHead = ServerResponse & { _header: string | null };
 /** Records a response that has been sent; undefined if it cannot be repeated. */
 export function recordResponse(response: ServerResponse, body: string | undefined): RecordedResponse | undefined {
   const { _header: head } = response as WithHead;
-  // If a version of Node stores the head elsewhere, nothing is recorded or repeated.
+  // If a future version of Node stores the head elsewhere, nothing is recorded or repeated.
   const parts = typeof head === 'string' ? /^(.*?\r\n)Date: [^\r\n]*\r\n(Connection: .*)$/s.exec(head) : null;
   if (!parts || UNREPEATABLE.some((name) => response.hasHeader(name))) return undefined;
   const [, before = '', after = ''] = parts;
@@ -34,8 +34,8 @@ export function recordResponse(response: ServerResponse, body: string | undefine
 }
 
 /**
- * Sends a recorded response: on HTTP/1.1 with keep-alive with the recorded head, else with a head that Node builds from the
- * same headers. Returns false and sends nothing if it was recorded on another kind of connection.
+ * Sends a recorded response. On HTTP/1.1 with keep-alive it has the recorded head; otherwise Node builds a head from
+ * the same headers. Returns false and sends nothing if it was recorded on another kind of connection.
  */
 export function repeatResponse(
   request: IncomingMessage,

@@ -29,7 +29,7 @@ function sendHalf(path: string): { socket: Socket; text(): string } {
   return { socket, text: () => text };
 }
 
-it('ends a request whose body is too slow, also after a rejection, but waits for an upload (attack 38)', async () => {
+it('ends a request whose body is too slow, even after a rejection, but waits for an upload (attack 38)', async () => {
   const upload = sendHalf('/upload');
   const [call, refused] = [sendHalf('/call'), sendHalf('/refused')];
   await Promise.all([once(call.socket, 'close'), once(refused.socket, 'close')]);

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { sendClientError } from '../protocol-errors.ts';
 
-/** Milliseconds within which a request must be complete, and within which an upload must be. */
+/** Milliseconds within which a request, or an upload, must be complete. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
- * Ends connections whose request body arrives too slowly. Node has a single limit for all requests, which has to be the one
- * of uploads; this hook applies the shorter limit to all other routes.
+ * Ends connections whose request body arrives too slowly. Node's single limit for all requests must allow for uploads;
+ * this hook applies the shorter limit to all other routes.
  */
 export function limitBodyDuration(app: FastifyInstance, hsts: string | undefined, within = REQUEST_TIMEOUT_MS): void {
   app.addHook('onRequest', async (request) => {
@@ -24,7 +24,7 @@ export function limitBodyDuration(app: FastifyInstance, hsts: string | undefined
   });
 }
 
-/** Whether a request announces a body. */
+/** Returns whether a request announces a body. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

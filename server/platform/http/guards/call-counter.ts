@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../db/database.ts';
 import { type CallCount, countCall } from './network-limit-store.ts';
 
-/** Networks whose calls a process counts; the ones that called longest ago are forgotten first. */
+/** Networks whose calls a process counts; the least recently seen are forgotten first. */
 const MAX_NETWORKS = 5000;
 
 type Callback = (error: Error | null, count: CallCount) => void;
 
 /** What @fastify/rate-limit passes to the store of a route. */
 interface RouteParams {
-  /** Whether the calls to all processes count together. */
+  /** Whether the calls to all processes are counted together. */
   shared?: boolean;
   routeInfo?: { method?: string | string[]; url?: string };
 }
@@ -21,17 +21,17 @@ interface CallCounter {
 }
 
 /**
- * Returns the class of a store that counts in memory and, for routes with `shared`, also in the database. Calls above the limit of
- * this process do not reach the database; while that is unavailable, each process counts for itself.
+ * Returns the class of a store that counts in memory and, for routes with `shared`, also in the database. Calls above
+ * the limit of this process do not reach the database. While the database is unavailable, each process counts by itself.
  */
 export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {
     readonly #windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_NETWORKS });
-    /** The name of the route if its calls are shared. */
+    /** The name of the route if all processes count its calls together. */
     readonly #route: string | undefined;
 
     constructor(route?: unknown) {
-      // The plugin passes its settings to the counter of all other routes.
+      // For the counter of all other routes, the plugin passes its settings here.
       this.#route = typeof route === 'string' ? route : undefined;
     }
 

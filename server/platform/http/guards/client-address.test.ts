@@ -24,7 +24,7 @@ it.each([
   expect(clientAddress(remote, forwarded, isProxy)).toBe(expected);
 });
 
-it('looks at a limited number of addresses', () => {
+it('examines a limited number of addresses', () => {
   const many = `192.0.2.9${',10.0.0.1'.repeat(500)}`;
   expect(clientAddress('127.0.0.1', many, isProxy)).toBe('10.0.0.1');
 });

@@ -1,6 +1,6 @@
 /**
- * Returns the network that a client address counts as: the IPv4 address itself, or the /64 of an IPv6 address, which
- * providers assign to one customer.
+ * Returns the network under which a client address is counted: the IPv4 address itself, or the /64 of an IPv6 address,
+ * which providers assign to one customer.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -14,8 +14,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the networks that a client address counts as, the smallest first: that of `networkOf`, and for IPv6 the /48, which
- * providers assign to one site.
+ * Returns the networks under which a client address is counted, smallest first: that of `networkOf`, and for IPv6 the
+ * /48, which providers assign to one site.
  */
 export function networksOf(address: string): string[] {
   const network = networkOf(address);
@@ -23,7 +23,7 @@ export function networksOf(address: string): string[] {
   return [network, `${network.split(':').slice(0, 3).join(':')}::/48`];
 }
 
-/** The eight groups of an IPv6 address. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [plain = ''] = address.split('%');
   const [front = '', back] = plain.split('::');

@@ -11,7 +11,7 @@ it.each<[Record<string, string>, 200 | 403]>([
   [{}, 200],
   [{ 'sec-fetch-site': 'same-origin' }, 200],
   [{ 'sec-fetch-site': 'none' }, 200],
-  // A page of another subdomain, which somebody else may run.
+  // A page on another subdomain, which someone else may run.
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ origin: OURS }, 200],
@@ -20,7 +20,7 @@ it.each<[Record<string, string>, 200 | 403]>([
   [{ origin: `${OURS}.evil.example` }, 403],
   [{ origin: OURS.replace('https', 'http') }, 403],
   [{ origin: 'null' }, 403],
-])('a write with %j gets %i', async (headers, status) => {
+])('checks the origin of a write with headers %j and responds with %i', async (headers, status) => {
   const app = Fastify();
   const config = parseConfig(PRODUCTION);
   app.setErrorHandler((error, _request, reply) => reply.status(error instanceof ApiError ? 403 : 500).send({}));

@@ -5,7 +5,7 @@ import { isTooDeep } from './json-depth.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The URL itself authorises the write. No cookie is read, so a page of another site gains nothing. */
+    /** The URL itself authorises the write. No cookie is read, so another site gains nothing. */
     signedUpload?: boolean;
     /** The body carries the sender's signature (PayPal's webhook). No cookie is read. */
     signedMessage?: boolean;
@@ -28,8 +28,8 @@ export function allowedOrigins(config: Pick<Config, 'site' | 'port'>): Set<strin
 }
 
 /**
- * Rejects writes that do not come from our own pages, by Origin or Sec-Fetch-Site. Only JSON or an empty body is accepted,
- * which a foreign form cannot send.
+ * Rejects writes that do not come from our own pages, by Origin or Sec-Fetch-Site. Accepts only JSON, which a foreign
+ * form cannot send, or an empty body.
  */
 export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): void {
   const ours = allowedOrigins(config);
@@ -56,14 +56,14 @@ export function rejectCrossSiteWrites(app: FastifyInstance, config: Config): voi
   });
 }
 
-/** Bytes of a body that anybody may send without a session: an address, a name, a passkey's signature. */
+/** Maximum bytes of a body without a session: an address, a name, a passkey's signature. */
 const MAX_ANONYMOUS_BYTES = 16 * 1024;
 
-/** Limits the bodies of calls that need no session, unless they are signed. Call it before the routes are registered. */
+/** Limits the bodies of calls that need no session, unless they are signed. Call this before the routes are registered. */
 export function limitAnonymousBodies(app: FastifyInstance, required: unknown): void {
   app.addHook('onRoute', (route) => {
     const needsSession = [route.onRequest].flat().includes(required as never);
-    // Forms of pages have limits of their own, which this one would replace.
+    // Forms of pages have their own limits, which this one would replace.
     const isCall = /^\/(api|paypal)\//.test(route.url);
     if (isCall && !needsSession && !route.config?.signedMessage) route.bodyLimit ??= MAX_ANONYMOUS_BYTES;
   });

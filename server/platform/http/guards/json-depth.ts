@@ -1,10 +1,10 @@
-/** No request has half as many values inside one another. */
+/** No genuine request is nested even half as deep. */
 const MAX_DEPTH = 32;
 const [QUOTE, BACKSLASH] = [34, 92];
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Whether a JSON text has more values inside one another than any request. JSON.parse takes ten times as long for brackets. */
+/** Returns whether a JSON text is nested deeper than any genuine request. JSON.parse takes ten times as long for brackets. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -8,7 +8,7 @@ const PROXY = '10.1.1.1';
 const EDGE = '10.2.0.7';
 const MAX = 20;
 
-/** A guard with a clock that can be moved, and the routes of a small site. */
+/** Creates a guard with a clock that tests can move, and the routes of a small site. */
 function create() {
   let now = 0;
   const guard = new NetworkGuard({ max: MAX, isProxy: proxyTest([PROXY, '10.2.0.0/24']), clock: () => new Date(now) });
@@ -45,7 +45,7 @@ function missTooOften(guard: NetworkGuard, from?: string, misses = MISSES_PER_MI
   for (let count = 0; count < misses; count += 1) guard.miss(request('/nobody', from));
 }
 
-it('refuses misses of every kind of a network that had too many of them, but nothing that exists, until the minute ends (attack 42)', async () => {
+it('refuses every kind of miss from a network with too many misses, but nothing that exists, until the minute ends (attack 42)', async () => {
   const { guard, pass } = create();
   missTooOften(guard, '192.0.2.1', MISSES_PER_MINUTE - 1);
   expect(guard.admit(request('/nobody'))).toBeUndefined();
@@ -67,14 +67,14 @@ it('refuses misses of every kind of a network that had too many of them, but not
   expect(guard.admit(request('/nobody'))).toBeUndefined();
 });
 
-it('does not ask what exists before a network had too many misses', () => {
+it('does not check what exists until a network has had too many misses', () => {
   const { guard, asked } = create();
   missTooOften(guard, '192.0.2.1', MISSES_PER_MINUTE - 1);
   guard.admit(request('/nobody'));
   expect(asked).toEqual([]);
 });
 
-it('counts an IPv6 network by its first 64 bits, and four of them for a /48', () => {
+it('counts an IPv6 network by its first 64 bits, and allows a /48 as much as four networks', () => {
   const { guard } = create();
   for (let count = 0; count < MISSES_PER_MINUTE; count += 1)
     guard.miss(request('/nobody', `2001:db8:1:1::${count.toString(16)}`));
@@ -85,7 +85,7 @@ it('counts an IPv6 network by its first 64 bits, and four of them for a /48', ()
   expect(guard.admit(request('/nobody', '2001:db8:2:1::1'))).toBeUndefined();
 });
 
-it('leaves three quarters of the requests in progress to other networks, and half of them to those outside a /48 (attack 42)', () => {
+it('leaves three quarters of the requests in progress to other networks, and half to networks outside a /48 (attack 42)', () => {
   const { guard } = create();
   const begun = (from: string, count: number) =>
     Array.from({ length: count }, () => request('/', from)).filter((one) => guard.admit(one) === undefined);
@@ -114,7 +114,7 @@ it('counts a request with a body as in progress only once it is complete', () =>
   expect(guard.admit(request('/'))).toBeUndefined();
 });
 
-it('refuses further calls of a limit that the framework found exceeded, and others not', () => {
+it('refuses further calls under a limit that the framework found exceeded, but no others', () => {
   const { guard, pass } = create();
   guard.admit(request('/'));
   guard.refuseUntil(request('/'), GENERAL, 30_000);
@@ -132,7 +132,7 @@ it('refuses further calls of a limit that the framework found exceeded, and othe
   expect(guard.admit(form())).toBeUndefined();
 });
 
-it('refuses what is above all requests of a minute, and does not count what it refuses', () => {
+it('refuses requests above the limit of a minute, and does not count refused ones', () => {
   const { guard, pass } = create();
   for (let count = 0; count < REQUESTS_PER_MINUTE; count += 1) {
     const one = request('/ann');
@@ -144,13 +144,13 @@ it('refuses what is above all requests of a minute, and does not count what it r
   expect(guard.admit(request('/ann'))).toBeUndefined();
 });
 
-it('says of the first refusal of a network in a minute that it is the first', () => {
+it('marks the first refusal of a network in a minute', () => {
   const { guard } = create();
   missTooOften(guard);
   expect([1, 2].map(() => guard.admit(request('/nobody')))).toMatchObject([{ isFirst: true }, { isFirst: false }]);
 });
 
-it('does not take all clients for one network behind a proxy that TRUST_PROXY does not name, and reports it once', () => {
+it('does not treat all clients behind a proxy missing from TRUST_PROXY as one network, and reports the proxy once', () => {
   const { guard } = create();
   guard.onUnknownProxy = vi.fn();
   const through = (remote: string) => request('/nobody', '', { remote, headers: { 'x-forwarded-for': '192.0.2.1' } });
@@ -161,7 +161,7 @@ it('does not take all clients for one network behind a proxy that TRUST_PROXY do
   expect(guard.onUnknownProxy).toHaveBeenCalledTimes(1);
 });
 
-it('tells clients apart behind networks of proxies, each of which adds its client to X-Forwarded-For', () => {
+it('tells clients apart behind several proxies, each of which adds its client to X-Forwarded-For', () => {
   const { guard } = create();
   guard.onUnknownProxy = vi.fn();
   const through = (client: string) =>
@@ -173,7 +173,7 @@ it('tells clients apart behind networks of proxies, each of which adds its clien
 });
 
 it.each(['203.0.113.5', '2001:db8::1', '127.0.0.1'])(
-  'counts a client at %s that no proxy can be as a network of its own, whatever it forges (attack 39)',
+  'counts a client at %s, which cannot be a proxy, as a separate network, whatever it forges (attack 39)',
   (remote) => {
     const { guard } = create();
     const headers = remote === '127.0.0.1' ? {} : { 'x-forwarded-for': '192.0.2.1' };

@@ -9,17 +9,17 @@ import { hasBody } from './body-deadline.ts';
 import { clientAddress } from './client-address.ts';
 import { networksOf } from './client-network.ts';
 
-/** Misses of a network in a minute. A browser needs none, and a crawler of old addresses about one a second. */
+/** Misses allowed to a network in a minute. A browser causes none, and a crawler of old addresses about one a second. */
 export const MISSES_PER_MINUTE = 300;
-/** Requests of a network in a minute that reach the framework. Pages in memory do not, and are not counted. */
+/** Requests to the framework allowed to a network in a minute. Pages in memory do not reach it and are not counted. */
 export const REQUESTS_PER_MINUTE = 3000;
-/** Part of the requests in progress that one network may have. */
+/** Share of the requests in progress that one network may have. */
 const SHARE = 1 / 4;
-/** What a /48, of which providers give 65536 networks to one customer, may have of the same, in networks. */
+/** The same limits for a /48, as multiples: providers may give all of its 65536 networks to one customer. */
 const SITE = { counts: 4, share: 2 };
 const MAX_NETWORKS = 20_000;
 
-/** Headers by which a proxy names its client. */
+/** Headers with which a proxy names its client. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
@@ -40,7 +40,7 @@ for (const [network, bits] of [
 /** The group of all routes that share the general limit of calls. */
 export const GENERAL = 'general';
 
-/** A refused request: when its network may try again, and whether this is the first refusal since the network was within limits. */
+/** A refusal: when the network may try again, and whether this is its first refusal since it was within limits. */
 export interface NetworkRefusal {
   network: string;
   retryAfter: number;
@@ -51,7 +51,7 @@ interface Minute {
   endsAt: number;
   requests: number;
   misses: number;
-  /** Until when the calls of a route or of GENERAL are refused. */
+  /** The time until which the calls of a route, or of GENERAL, are refused. */
   refused: Map<string, number>;
   isLogged: boolean;
 }
@@ -64,14 +64,14 @@ interface RouteFacts {
 }
 
 /**
- * Keeps one network from taking the process from all others, before routing, queries and rendering: its share of the requests in
- * progress, its misses, its requests, and the limits of routes that the framework has found exceeded. A network is an IPv4
- * address or an IPv6 /64; a /48 has limits as well. All of it is counted in this process.
+ * Keeps one network from occupying the process, before routing, queries and rendering. Limits its share of the requests
+ * in progress, its misses and its requests, and applies the limits of routes that the framework has found exceeded. A
+ * network is an IPv4 address or an IPv6 /64; a /48 also has limits. Everything is counted in this process.
  */
 export class NetworkGuard {
-  /** Whether something exists at a path that begins with a parameter, by its parameters. Only asked about networks with too many misses. */
+  /** Returns whether something exists at a path that begins with a parameter. Called only for networks with too many misses. */
   exists: (params: Record<string, string | undefined>) => boolean | Promise<boolean> = () => true;
-  /** Called once, if a proxy connects that TRUST_PROXY does not name. */
+  /** Called once if a proxy connects that is missing from TRUST_PROXY. */
   onUnknownProxy: () => void = () => {};
   readonly #routes = createRouter({ ignoreTrailingSlash: true, maxParamLength: 500 });
   readonly #minutes = new LRUCache<string, Minute>({ max: MAX_NETWORKS });
@@ -101,7 +101,7 @@ export class NetworkGuard {
       this.#routes.on(method as HTTPMethod, url, () => {}, facts);
   }
 
-  /** Returns undefined if the request may reach the framework, whose part it then is to call `leave`. */
+  /** Returns undefined if the request may reach the framework, which then must call `leave`. */
   admit(request: IncomingMessage): NetworkRefusal | undefined | Promise<NetworkRefusal | undefined> {
     const networks = this.#networksOf(request);
     for (const [at, network] of networks.entries()) {
@@ -117,7 +117,7 @@ export class NetworkGuard {
     return this.#begin(request, networks);
   }
 
-  /** Counts a request as in progress; once, however often it is called. */
+  /** Counts a request as in progress, once however often this is called. */
   enter(request: IncomingMessage): void {
     if (this.#entered.has(request)) return;
     const networks = this.#networksOf(request);
@@ -125,7 +125,7 @@ export class NetworkGuard {
     for (const network of networks) this.#inProgress.set(network, (this.#inProgress.get(network) ?? 0) + 1);
   }
 
-  /** Ends what `enter` began. */
+  /** Ends the count of a request as in progress. */
   leave(request: IncomingMessage): void {
     for (const network of this.#entered.get(request) ?? []) {
       const count = (this.#inProgress.get(network) ?? 1) - 1;
@@ -140,14 +140,14 @@ export class NetworkGuard {
     for (const network of this.#networksOf(request)) this.#minute(network).misses += 1;
   }
 
-  /** Whether the network of a request has had all its misses of this minute. */
+  /** Returns whether the network of a request has used up its misses of this minute. */
   hasTooManyMisses(request: IncomingMessage): boolean {
     return this.#networksOf(request).some(
       (network, at) => this.#minute(network).misses >= limitAt(MISSES_PER_MINUTE, at),
     );
   }
 
-  /** Refuses further calls that the same limit applies to, until it ends. */
+  /** Refuses further calls under the same limit for this time. */
   refuseUntil(request: IncomingMessage, limit: string, milliseconds: number): void {
     const [network] = this.#networksOf(request);
     if (network !== undefined) this.#minute(network).refused.set(limit, this.#now() + milliseconds);
@@ -180,7 +180,7 @@ export class NetworkGuard {
 
   #begin(request: IncomingMessage, networks: string[]): undefined {
     for (const network of networks) this.#minute(network).requests += 1;
-    // A body may take long to arrive: such a request is in progress once it is complete.
+    // A body may take long to arrive, so such a request is in progress only once it is complete.
     if (!hasBody(request)) this.enter(request);
   }
 
@@ -198,7 +198,7 @@ export class NetworkGuard {
     return minute;
   }
 
-  /** The networks that a request counts against; none if it came through a proxy that TRUST_PROXY does not name. */
+  /** Returns the networks that a request counts against; empty if it came through a proxy that is missing from TRUST_PROXY. */
   #networksOf(request: IncomingMessage): string[] {
     let networks = this.#networks.get(request);
     if (!networks) {
@@ -228,10 +228,10 @@ export class NetworkGuard {
   }
 }
 
-/** Whether any text leads to a route, because its path begins with a parameter. */
+/** Returns whether any text leads to a route, because its path begins with a parameter. */
 export const isOpenRoute = (url: string) => url.startsWith('/:');
 
-/** The name of the limit of a route that has its own. */
+/** Returns the name of the limit of a route that has its own. */
 export function routeKey(method: string, url: string): string {
   return `${method} ${url}`;
 }

@@ -9,12 +9,12 @@ export interface CallCount {
 }
 
 /**
- * Counts a call by its name in a window that all processes share and that begins with the first call. The name is hashed with a
- * secret: there are few enough networks to try all of them.
+ * Counts a call by name in a window that all processes share and that begins with the first call. The name is hashed
+ * with a secret, because there are few enough networks to try them all.
  */
 export async function countCall(db: Queryable, secret: Buffer, name: string, windowMs: number): Promise<CallCount> {
   const key = createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22);
-  // clock_timestamp: the wait for the lock of the row may be longer than the rest of the window.
+  // Uses clock_timestamp because waiting for the row's lock may outlast the window.
   const { rows } = await sql<CallCount>`
     insert into network_limits as l (key, count, ends_at)
     values (${key}, 1, clock_timestamp() + make_interval(secs => ${windowMs / 1000}))

@@ -49,7 +49,7 @@ it('counts an IPv6 network by its first 64 bits', async () => {
   expect((await call('/mail', '2001:db8:0:1::1')).statusCode).toBe(200);
 });
 
-it('stores no address, and nothing for routes that each process limits for itself', async () => {
+it('stores no address, and nothing for routes that each process limits by itself', async () => {
   const call = await startProcess();
   await call('/upload', '192.0.2.1', 'PUT');
   expect((await sql`select from network_limits`.execute(database.db)).rows).toEqual([]);
@@ -61,20 +61,20 @@ it('stores no address, and nothing for routes that each process limits for itsel
   expect(rows[0]?.text).not.toContain('192.0.2');
 });
 
-it('stores a network under a name that nobody can compute without the secret', async () => {
+it('stores a network under a name that cannot be computed without the secret', async () => {
   for (const secret of ['one', 'two']) await (await startProcess(database.db, secret))('/mail');
   const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(database.db);
   expect(rows).toEqual([{ count: 1 }, { count: 1 }]);
 });
 
-it('does not ask the database about a network that is above the limit of this process', async () => {
+it('does not query the database for a network that is above the limit of this process', async () => {
   const call = await startProcess();
   for (let count = 0; count < MAX + 5; count++) await call('/mail');
   const { rows } = await sql<{ count: number }>`select count from network_limits`.execute(database.db);
   expect(rows).toEqual([{ count: MAX }]);
 });
 
-it('limits each process by itself while the database is away', async () => {
+it('limits each process by itself while the database is unreachable', async () => {
   const away = openDatabase(openPool('postgres://nobody@127.0.0.1:1/nothing', 1));
   const call = await startProcess(away);
   for (let count = 0; count < MAX; count++) expect((await call('/mail')).statusCode).toBe(200);
@@ -82,7 +82,7 @@ it('limits each process by itself while the database is away', async () => {
   await away.destroy();
 });
 
-it('begins another window when one has ended, and deletes ended ones', async () => {
+it('begins a new window after one has ended, and deletes ended windows', async () => {
   expect(await countCall(database.db, KEY, 'a', 60_000)).toMatchObject({ current: 1 });
   expect(await countCall(database.db, KEY, 'a', 60_000)).toMatchObject({ current: 2 });
   await sql`update network_limits set ends_at = now() - interval '1 second'`.execute(database.db);

@@ -11,14 +11,14 @@ import { GENERAL, isOpenRoute, type NetworkGuard, routeKey } from './network-gua
 /** Calls that a network may make in a minute, unless a route has a lower limit. */
 const CALLS_PER_MINUTE = 600;
 
-// `shared`: over all processes. The others protect the process that is called.
+// `shared` limits count over all processes. The others protect only the called process.
 
-/** For routes that send mail. The database limits mail for each inbox; this limits the network that makes the calls. */
+/** For routes that send mail. The database limits mail for each inbox; this limits the calling network. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
 /**
- * For codes of sign-in emails: an hour allows a network 100 guesses at a million codes, whatever accounts it tries. An IPv6 /48 counts
- * as one, because one customer of a provider may have all of its networks.
+ * For codes of sign-in emails: allows a network 100 guesses an hour at a million codes, whatever accounts it tries. An
+ * IPv6 /48 is counted as one network, because a provider may assign all of it to one customer.
  */
 export const codeLimit = {
   rateLimit: {
@@ -38,15 +38,15 @@ export const uploadLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 /** For routes that call PayPal or hold a handle. */
 export const payingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };
 
-/** For PayPal's webhook: few servers send in bursts, and repeat a message after 429. */
+/** For PayPal's webhook: a few servers send in bursts, and repeat a message after 429. */
 export const webhookLimit = { rateLimit: { max: 300, timeWindow: '1 minute' } };
 
-/** Returns the network that limits in the database count a request against; undefined if networks are not limited. */
+/** Returns the network under which limits in the database count a request; undefined if networks are not limited. */
 export function countedNetwork({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string | undefined {
   return rateLimits ? networkOf(ip) : undefined;
 }
 
-/** Returns all networks that `networksOf` counts a request against; none if networks are not limited. */
+/** Returns all networks under which a request is counted (`networksOf`); empty if networks are not limited. */
 export function countedNetworks({ ip }: FastifyRequest, { rateLimits }: Pick<Config, 'rateLimits'>): string[] {
   return rateLimits ? networksOf(ip) : [];
 }
@@ -54,8 +54,8 @@ export function countedNetworks({ ip }: FastifyRequest, { rateLimits }: Pick<Con
 const NONE = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
 /**
- * Adds limits for each network (IPv6 by /64), if there is a `guard`, which then refuses what is above a limit before routing, and
- * learns which requests are misses. The first secret hides networks in the database.
+ * Adds limits for each network (IPv6 by /64) if `guard` is given. The guard learns which requests are misses, and
+ * refuses requests above a limit before routing. The first secret hides networks in the database.
  */
 export async function limitNetworks(
   app: FastifyInstance,
@@ -69,7 +69,7 @@ export async function limitNetworks(
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
     store: callCounterClass(db, secret),
-    // Only Retry-After is sent, and only above the limit: the other headers would make a page exceed one packet.
+    // Only Retry-After is sent, and only above the limit, because the other headers would make a page exceed one packet.
     addHeaders: NONE,
     addHeadersOnExceeding: NONE,
     errorResponseBuilder: ({ raw, method, routeOptions: { config, url = '' } }, { ttl }) => {

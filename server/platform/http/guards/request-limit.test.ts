@@ -10,7 +10,7 @@ const MAX = 2;
 let app: Server;
 let url: string;
 let logged: { event?: string }[];
-/** Ends the requests for /slow that have begun, in order. */
+/** Functions that end the started requests for /slow, in order. */
 let finish: (() => void)[];
 /** Emits `begun` for each request that reached its handler. */
 let handlers: EventTarget;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   app.get('/fails', async () => {
     throw new Error('on purpose');
   });
-  // More than the buffers between server and client hold.
+  // Larger than the buffers between server and client.
   app.get('/large', async () => Buffer.alloc(32_000_000));
   app.get('/healthz', async () => ({ ok: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -48,9 +48,9 @@ async function begin(count: number, init?: RequestInit): Promise<Promise<Respons
   return requests;
 }
 
-it('refuses the request above the limit at once, as JSON or as a page, and serves again when one has finished', async () => {
+it('immediately refuses the request above the limit, as JSON or as a page, and serves again when one has finished', async () => {
   const [first, ...others] = await begin(MAX);
-  // The second refusal repeats the bytes of the first one.
+  // The second refusal repeats the bytes of the first.
   for (let turn = 0; turn < 2; turn += 1) {
     const refused = await fetch(`${url}/slow`);
     expect(refused.status).toBe(503);
@@ -87,7 +87,7 @@ it('refuses a request with a body and closes its connection, without waiting for
   await Promise.all(requests);
 });
 
-it('does not count requests whose body still arrives, that failed, or whose client went away', async () => {
+it('does not count requests whose body is still arriving, that failed, or whose client disconnected', async () => {
   for (let turn = 0; turn < 2 * MAX; turn += 1) expect((await fetch(`${url}/fails`)).status).toBe(500);
   const sockets = Array.from({ length: 2 * MAX }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -106,7 +106,7 @@ it('does not count requests whose body still arrives, that failed, or whose clie
   for (const socket of sockets) socket.destroy();
 });
 
-it('does not count responses that their clients read slowly', async () => {
+it('does not count responses that clients read slowly', async () => {
   const sockets = Array.from({ length: 2 * MAX }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of sockets) {
     socket.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');

@@ -10,7 +10,7 @@ import type { Server } from '../server.ts';
 import { hasBody } from './body-deadline.ts';
 import type { NetworkGuard, NetworkRefusal } from './network-guard.ts';
 
-/** Milliseconds between two lines of the log about an overload. */
+/** Milliseconds between two log lines about an overload. */
 const LOG_INTERVAL_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -27,7 +27,7 @@ class Refusal {
   readonly status: number;
   readonly text: string;
   readonly headers: Record<string, string>;
-  /** The response as it was sent first. */
+  /** The first response, as sent. */
   recorded?: RecordedResponse | undefined;
 
   constructor(failure: ApiError, { isVisit, hsts }: { isVisit: boolean; hsts: string | undefined }) {
@@ -47,10 +47,10 @@ class Refusal {
 }
 
 /**
- * Refuses requests with 503 while `max` others are in progress: without a limit, more requests than the process can answer wait
- * ever longer, until every client has given up. Before that, `networks` refuses those of a network above its limits with 429.
- * Refusing costs little, because it happens before the framework. A request counts from the end of its body until its response
- * is ready, so that slow clients do not take up the limit. Checks of the process's health are never refused.
+ * Refuses requests with 503 while `max` others are in progress: without a limit, requests beyond the process's capacity
+ * would wait ever longer, until every client had given up. Before that, `networks` refuses requests of a network above
+ * its limits with 429. Refusing costs little, because it happens before the framework. A request is counted from the end
+ * of its body until its response is ready, so that slow clients do not use up the limit. Health checks are never refused.
  */
 export function limitRequestsInProgress(
   app: Server,
@@ -62,7 +62,7 @@ export function limitRequestsInProgress(
   app.addHook('preValidation', (request, reply, done) => {
     inProgress.add(reply);
     networks?.enter(request.raw);
-    // Handlers that write to the socket themselves call no further hook.
+    // Handlers that write to the socket themselves trigger no further hook.
     reply.raw.once('close', () => inProgress.delete(reply));
     done();
   });
@@ -79,7 +79,7 @@ export function limitRequestsInProgress(
     if (!(verdict instanceof Promise)) return decide(request, response, verdict);
     verdict.then(
       (refusal) => decide(request, response, refusal),
-      // The framework reports that the database is away.
+      // The framework reports that the database is unreachable.
       () => decide(request, response, undefined),
     );
   });
@@ -108,7 +108,7 @@ export function limitRequestsInProgress(
 
   function refusalOf({ url, headers }: IncomingMessage, code: 'overloaded' | 'too_many_requests', seconds: number) {
     const isVisit = !url?.startsWith('/api/') && headers.accept?.includes('text/html') === true;
-    // Few different texts: those that are counted in minutes name whole ones.
+    // Rounding up to whole minutes keeps the number of different texts small.
     const retryAfter = seconds > 60 ? Math.ceil(seconds / 60) * 60 : seconds;
     const key = `${code} ${retryAfter} ${isVisit}`;
     const refusal = refusals.get(key) ?? new Refusal(new ApiError(code, { retryAfter }), { isVisit, hsts });
@@ -121,24 +121,24 @@ export function limitRequestsInProgress(
 export function logUnknownProxy(log: FastifyBaseLogger): void {
   log.warn(
     { event: 'http.unknown_proxy' },
-    'requests arrive through a proxy that TRUST_PROXY does not name, so that networks cannot be told apart: set TRUST_PROXY to its address',
+    'requests arrive through a proxy that is missing from TRUST_PROXY, so networks cannot be told apart: set TRUST_PROXY to its address',
   );
 }
 
 function logOverload(log: FastifyBaseLogger, max: number): void {
   log.warn(
     { event: 'http.overloaded', requests: max },
-    'requests are refused with 503, because as many as HTTP_MAX_REQUESTS are in progress',
+    'refusing requests with 503, because HTTP_MAX_REQUESTS of them are in progress',
   );
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const isWhole = request.method !== 'HEAD' && !hasBody(request);
-  // Composing the head takes most of the time of a refusal, and in an overload there are thousands a second.
+  // Composing the head takes most of the time of a refusal, and an overload causes thousands a second.
   if (isWhole && refusal.recorded && repeatResponse(request, response, refusal.recorded)) return;
   response.writeHead(refusal.status, {
     ...refusal.headers,
-    // The rest of a body would have to be read before the next request.
+    // Otherwise the rest of the body would have to be read before the next request.
     ...(hasBody(request) && { connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : refusal.text);

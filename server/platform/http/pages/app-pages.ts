@@ -9,7 +9,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Serves the app's documents. The browser's router selects the screen; the server renders it first. */
 export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App): void {
   app.get('/', { onRequest: sessions.optional }, async (request, reply) => {
-    // A signed-in visitor is redirected; the response must not be cached for the next visitor.
+    // A signed-in visitor is redirected, which must not be cached for the next visitor.
     if (request.account) return reply.header('cache-control', 'no-store').redirect(paths.manage(), 302);
     return pages.app(request, reply);
   });
@@ -18,7 +18,7 @@ export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
-  // The rate limit plugin attaches to routes only, and the not-found handler is not a route.
+  // The rate limit plugin applies only to routes, and the not-found handler is not a route.
   const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(limit, async (request, reply) => {
     const shared = request.method === 'GET' ? await findSharedAsset({ db, storage }, request.url) : null;

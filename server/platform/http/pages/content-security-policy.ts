@@ -38,7 +38,7 @@ export function appHeaders(reply: FastifyReply, site: Site, nonce: string): void
     );
 }
 
-/** Sets the headers of a document without script whose styles are our own files. */
+/** Sets the headers of a document without scripts whose styles are our own files. */
 export function pageHeaders(reply: FastifyReply, site: Site): void {
   reply
     .type('text/html; charset=utf-8')
@@ -50,8 +50,8 @@ export function pageHeaders(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * Sets the headers of an email, shown as mail programs show it: inline styles, and neither scripts nor anything to load. The
- * sandbox gives it an origin of its own.
+ * Sets the headers of an email that is shown as in mail programs: with inline styles, but no scripts and nothing to
+ * load. The sandbox gives it a separate origin.
  */
 export function emailHeaders(reply: FastifyReply, site: Site): void {
   reply
@@ -67,7 +67,9 @@ export function emailHeaders(reply: FastifyReply, site: Site): void {
     );
 }
 
-/** Returns the policy of a public page: its one style by hash, images from any https host, forms and a font only if it has them. */
+/**
+ * Returns the policy of a public page: its style by hash, images from any https host, and forms and a font only if it has them.
+ */
 export function publicPagePolicy(site: Site, styleHash: string, { hasForms = false, hasFont = false } = {}): string {
   return contentSecurityPolicy(site, {
     'style-src': `'${styleHash.replaceAll("'", '')}'`,

@@ -14,7 +14,7 @@ a{display:inline-block;padding:12px 24px;border-radius:10px;background:#111827;c
 @media (prefers-color-scheme:dark){body{background:#0b0f19;color:#e5e7eb}p{color:#a3adbd}a{background:#e5e7eb;color:#111827}}`;
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Returns an error page that depends on nothing else that may have failed, and its headers. */
+/** Returns an error page, which depends on nothing that may have failed, and its headers. */
 export function errorPage(failure: ApiError): { text: string; headers: Record<string, string> } {
   const title = failure.status >= 500 ? 'This did not work' : 'This is not possible';
   const { text } = html`<!doctype html><html lang="en"><head><meta charset="utf-8">

@@ -46,7 +46,7 @@ function readAssets(manifest: Record<string, ManifestEntry>): Assets {
       follow(chunk.imports);
     }
   };
-  // The entry is small and loads the app in chunks, all of which are needed.
+  // The entry is small and loads the app in chunks, all of them needed.
   follow([...(entry.imports ?? []), ...(entry.dynamicImports ?? [])]);
   const absolute = (file: string) => `/${file}`;
   return { script: absolute(entry.file), styles: [...styles].map(absolute), preloads: [...preloads].map(absolute) };
@@ -60,7 +60,7 @@ export async function loadRenderer(): Promise<PageRenderer> {
 export type Pages = Awaited<ReturnType<typeof loadPages>>;
 
 /**
- * Loads the result of the web build: the renderer of all documents and the names of their files. `prices` returns the prices that
+ * Loads the web build: the renderer of all documents and the names of their files. `prices` returns the prices that
  * documents of the app show.
  */
 export async function loadPages(site: Site, prices: () => PriceList) {
@@ -71,7 +71,10 @@ export async function loadPages(site: Site, prices: () => PriceList) {
   return {
     renderer,
 
-    /** Sends the document for a path that nothing can be at. It is the same for everyone who is signed out, and rendered once. */
+    /**
+     * Sends the document for a path where nothing can exist. The document is the same for everyone who is signed out,
+     * and is rendered once.
+     */
     async notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       if (request.account) return this.app(request, reply);
       if (!notFound) {
@@ -80,7 +83,7 @@ export async function loadPages(site: Site, prices: () => PriceList) {
       }
       const nonce = randomBytes(16).toString('base64');
       appHeaders(reply, site, nonce);
-      // Bytes, because compressing a text that differs each time costs more than composing it.
+      // Sent as bytes, because compressing a text that differs each time costs more than composing it.
       return reply.status(404).send(Buffer.from(notFound.join(nonce)));
     },
 
@@ -97,7 +100,8 @@ export async function loadPages(site: Site, prices: () => PriceList) {
         prices: prices(),
       };
       let page = await renderer.renderApp(input);
-      // A cache may store a path that looks like a file against our headers (web cache deception), so it shows no user.
+      // Despite our headers, a cache may store a path that looks like a file (web cache deception), so the document
+      // shows no user.
       if (page.status === 404 && input.user && FILE_NAME.test(request.url)) {
         page = await renderer.renderApp({ ...input, user: null });
       }

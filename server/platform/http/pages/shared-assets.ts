@@ -8,10 +8,10 @@ import { withTimeout } from '../../with-timeout.ts';
 import type { App } from '../app-context.ts';
 import { WEB_FILES } from './renderer.ts';
 
-/** Duration for which assets stay after the last process of their build has stopped: as long as a page may be open. */
+/** Duration for which assets stay after the last process of their build has stopped, because pages may stay open. */
 const KEPT_FOR_MS = 7 * DAY;
 const RENEWAL_MS = DAY;
-/** A start does not wait longer for an object storage that is slow or away. */
+/** A start waits at most this long for an object storage that is slow or unreachable. */
 const START_TIMEOUT_MS = 15_000;
 const PARALLEL = 4;
 
@@ -29,12 +29,12 @@ const MAX_NAME = 200;
 type Parts = Pick<App, 'db' | 'storage' | 'clock'>;
 
 interface Asset {
-  /** In the object storage, which allows fewer characters than the names of assets have. */
+  /** The key in the object storage, which allows fewer characters than asset names have. */
   key: string;
   type: string;
 }
 
-/** Returns where a file of a build, such as `assets/entry-1.js`, is stored; null if it is no asset. */
+/** Returns where a file of a build, such as `assets/entry-1.js`, is stored; null if it is not an asset. */
 function assetOf(file: string): Asset | null {
   const name = file.slice(FOLDER.length);
   const ending = path.extname(name).slice(1);
@@ -44,8 +44,9 @@ function assetOf(file: string): Asset | null {
 }
 
 /**
- * Copies the assets of a build to the object storage, from which the processes of other releases serve them. A page of one
- * release may ask a process of another during an upgrade and after it. They are deleted a week after the last renewal.
+ * Copies the assets of a build to the object storage, from which processes of other releases serve them: during and
+ * after an upgrade, a page of one release may request assets from a process of another. Assets are deleted a week after
+ * the last renewal.
  */
 export async function publishAssets({ db, storage, clock }: Parts, files: string[], folder = WEB_FILES): Promise<void> {
   const assets = files.flatMap((file) => {
@@ -55,7 +56,7 @@ export async function publishAssets({ db, storage, clock }: Parts, files: string
   if (assets.length === 0) return;
   const keys = assets.map(({ key }) => key);
   const now = clock();
-  // A row that is due sooner belongs to a copy that was interrupted or to an object that is about to be deleted.
+  // A row that is due sooner belongs to an interrupted copy, or to an object that is about to be deleted.
   const kept = await db
     .selectFrom('doomed_objects')
     .select('key')
@@ -84,7 +85,7 @@ export async function findSharedAsset(
   const asset = assetOf((url.split('?')[0] ?? '').slice(1));
   if (!asset) return null;
   const { key, type } = asset;
-  // The database lists every published asset, so that invented names do not cost a request to a bucket.
+  // The database lists every published asset, so that invented names do not cause requests to a bucket.
   const known = await db.selectFrom('doomed_objects').select('key').where('key', '=', key).executeTakeFirst();
   const bytes = known && (await storage.get(key));
   return bytes ? { bytes, type } : null;

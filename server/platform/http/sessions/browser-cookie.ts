@@ -6,8 +6,8 @@ const LIFE_SECONDS = 10 * 60;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * A cookie that binds a sign-in to the browser that asked for it: a mailed code and the challenge of a passkey work only where
- * it is. It signs nobody in. The database has its hash.
+ * Creates a cookie that binds a sign-in to the browser that asked for it: an emailed code and the challenge of a
+ * passkey work only in that browser. The cookie does not sign anyone in. The database stores its hash.
  */
 export function createBrowserCookie(config: Pick<Config, 'https'>) {
   const name = config.https ? '__Host-nameplate-sign-in' : 'nameplate-sign-in';
@@ -18,7 +18,10 @@ export function createBrowserCookie(config: Pick<Config, 'https'>) {
   }
 
   return {
-    /** Returns the hash of the browser's cookie, which is set if none exists; one that is there stays valid for ten minutes more. */
+    /**
+     * Returns the hash of the browser's cookie. Sets the cookie if it is missing; an existing one stays valid for ten
+     * more minutes.
+     */
     mark(request: FastifyRequest, reply: FastifyReply): Buffer {
       const token = tokenOf(request) ?? createToken();
       const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure: config.https } as const;

@@ -6,7 +6,7 @@ import { createDeviceCookies } from './device-cookie.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 const NEWER = 'another secret of more than thirty-two letters';
 
-/** A browser that stores the cookie. */
+/** Creates a browser that stores the cookie. */
 function browser(https = true) {
   const cookies: Record<string, string> = {};
   const set: Record<string, unknown>[] = [];
@@ -46,7 +46,7 @@ describe('the device cookie', () => {
     expect(local.set[0]).toMatchObject({ name: 'nameplate-device', secure: false });
   });
 
-  it('keeps the device id over further sign-ins and over a new secret while the old one is still configured', () => {
+  it('keeps the device id across further sign-ins, and across a new secret while the old one is still configured', () => {
     const { request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     const device = open(SECRET).deviceOf(request, 'ann@inbox.example');

@@ -12,9 +12,9 @@ const MAC_BYTES = 16;
 const ENTRY = /^([\w-]{16})([\w-]{22})$/;
 
 /**
- * A cookie that outlives sign-out. It does not sign in: it only distinguishes this browser's requests for a sign-in email from
- * those of strangers. Each entry is a random device id and a MAC over it and the account's address, so it reveals no account,
- * and checking it needs no database.
+ * Creates a cookie that outlives sign-out. It does not sign in, but only distinguishes this browser's requests for a
+ * sign-in email from those of strangers. Each entry is a random device id with a MAC over the id and the account's
+ * address: it reveals no account, and checking it needs no database.
  */
 export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: string[]) {
   const name = config.https ? '__Host-nameplate-device' : 'nameplate-device';
@@ -46,7 +46,7 @@ export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: stri
       return entries(request).flatMap((entry) => deviceIn(entry, email) ?? [])[0];
     },
 
-    /** Records that this browser has signed in to the account of this address, beside earlier accounts. */
+    /** Records that this browser has signed in to the account of this address, in addition to earlier accounts. */
     remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
       const known = entries(request);
       const device = known.flatMap((entry) => deviceIn(entry, email) ?? [])[0] ?? randomBytes(12).toString('base64url');

@@ -19,11 +19,11 @@ it.each([
   expect(deviceName(header)).toBe(name);
 });
 
-it('returns null for no header and for one that names nothing', () => {
+it('returns null without a header, and for one that names nothing', () => {
   expect([deviceName(undefined), deviceName(''), deviceName('   ')]).toEqual([null, null, null]);
 });
 
-it('takes nothing of the header but a short name, however long the header is', () => {
+it('takes only a short name from the header, however long the header is', () => {
   const headers = ['x'.repeat(60_000), `${'a/1 '.repeat(20_000)}Firefox/1`, `Evil<script>/${'9'.repeat(50_000)}`];
   for (const header of headers) expect(deviceName(header)?.length ?? 0).toBeLessThanOrEqual(60);
 });

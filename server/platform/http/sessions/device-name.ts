@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Longer headers are cut: a name needs no more, and the parser's time grows with the length. */
+/** Longer headers are cut, because a name needs no more and the parser's time grows with the length. */
 const MAX_HEADER = 256;
 const MAX_NAME = 60;
 

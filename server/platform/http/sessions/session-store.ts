@@ -4,10 +4,10 @@ import type { DB } from '../../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../db/database.ts';
 
 const IDLE_MS = SESSION_IDLE_DAYS * DAY;
-/** Sessions of one account; the least recently used one ends when another one begins. */
+/** Maximum number of sessions of one account; above that, the least recently used one ends. */
 const MAX_SESSIONS = 50;
 
-/** Returns the moment before which the last use of a session ends it. */
+/** Returns the time such that a session last used before it has ended. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }
@@ -50,7 +50,10 @@ export async function deleteSession(db: Queryable, tokenHash: Buffer): Promise<n
   return ended?.account_id;
 }
 
-/** Records a sign-in and returns the account, with the time of the sign-in before; it locks the account until the transaction ends. */
+/**
+ * Records a sign-in and returns the account with the time of its previous sign-in. Locks the account until the
+ * transaction ends.
+ */
 export async function recordSignIn(trx: Transaction<DB>, accountId: number, now: Date) {
   const before = await trx
     .selectFrom('accounts')
@@ -68,13 +71,13 @@ export interface NewSession {
   now: Date;
   expiresAt: Date;
   method: SignInMethod;
-  /** When the passkey that signs in was added. */
+  /** When the passkey used to sign in was added. */
   passkeyAddedAt: Date | null;
   device: string | null;
   network: string;
 }
 
-/** Starts a session. If the account then has too many, those that were not used for the longest time end. */
+/** Starts a session. If the account then has too many sessions, the least recently used ones end. */
 export async function insertSession(trx: Transaction<DB>, session: NewSession): Promise<number> {
   const { accountId, now, method } = session;
   const { id } = await trx
@@ -110,7 +113,10 @@ export async function insertSession(trx: Transaction<DB>, session: NewSession): 
   return id;
 }
 
-/** Records a confirmation by passkey in a session and replaces its token. Returns when it expires; undefined if it has ended. */
+/**
+ * Records a confirmation by passkey in a session and replaces its token. Returns when the session expires; undefined if
+ * it has ended.
+ */
 export async function confirmSession(
   db: Queryable,
   id: number,
@@ -131,7 +137,7 @@ export async function confirmSession(
   return row?.expires_at;
 }
 
-/** Whether an account has a passkey. */
+/** Returns whether an account has a passkey. */
 export async function hasPasskey(db: Queryable, accountId: number): Promise<boolean> {
   const row = await db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).executeTakeFirst();
   return row !== undefined;

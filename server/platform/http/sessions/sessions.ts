@@ -26,7 +26,7 @@ import {
 
 const LIFE_MS = SESSION_MAX_DAYS * DAY;
 const RECENT_MS = RECENT_SIGN_IN_MINUTES * MINUTE;
-/** The last use is written at most this often, so that a request costs no write. */
+/** The last use is written at most this often, so that most requests cause no write. */
 const TOUCH_MS = 5 * MINUTE;
 /** A session is read again if the body of its request arrived later than this. */
 const SLOW_BODY_MS = 1000;
@@ -44,11 +44,11 @@ export interface Account {
 /** The session that a request is made in. */
 export interface RequestSession {
   id: number;
-  /** When it was read. */
+  /** When the session was read. */
   readAt: Date;
-  /** Time of its begin, or of its last confirmation. */
+  /** Time of its beginning, or of its last confirmation. */
   confirmedAt: Date;
-  /** The same by passkey; null if it never was. */
+  /** The time of the last proof by passkey, or null. */
   passkeyAt: Date | null;
   /** When the passkey of that proof was added. */
   passkeyAddedAt: Date | null;
@@ -74,8 +74,9 @@ declare module 'fastify' {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Cookie sessions. The database stores only the hash of the token, and every request reads the session there, so that one that
- * ends has ended for all processes. It ends at sign-out, when its owner ends it, after 14 idle days, and after 30 days.
+ * Creates cookie sessions. The database stores only the hash of the token, and every request reads the session there,
+ * so that a session ends for all processes at once. A session ends at sign-out, when its owner ends it, after 14 idle
+ * days, and after 30 days.
  */
 export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
   // The prefix makes browsers reject a cookie that another host or plain HTTP tries to set.
@@ -103,7 +104,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     if (!row) return null;
     if (now.getTime() - row.last_used_at.getTime() >= TOUCH_MS) {
       const touched = touchSession(db, row.session_id, { now, network: loggedNetwork(request.ip) });
-      // A database that takes no writes can still be read, and the session is valid.
+      // If the database accepts no writes, it can still be read, and the session is valid.
       await touched.catch((error: unknown) => {
         if (!writeRefusalOf(error)) throw error;
       });
@@ -130,8 +131,9 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
   }
 
   /**
-   * Returns what an administrator still owes in production: a first passkey, or a proof of one in this session. A link or a
-   * code does not stand in for it: only `npm run admin -- reset-passkeys` does, for one who lost theirs.
+   * Returns what an administrator still has to provide in production: a first passkey, or a proof of one in this
+   * session. A link or a code cannot replace the proof; administrators who have lost their passkeys need `npm run admin
+   * -- reset-passkeys`.
    */
   async function owedPasskey(request: FastifyRequest): Promise<'enrol' | 'confirm' | undefined> {
     const { id, isAdmin } = accountOf(request);
@@ -143,7 +145,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** The name of the cookie. */
     cookie,
 
-    /** Sets what is done, in its transaction, about a sign-in in a new browser. A later call replaces it. */
+    /** Sets the function that is called, in the transaction of a sign-in, if the browser is new. A later call replaces it. */
     onNewDevice(announce: NonNullable<typeof announceNewDevice>): void {
       announceNewDevice = announce;
     },
@@ -168,12 +170,15 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       if (!recentUntil(request)) throw new ApiError('recent_sign_in_required', { act });
     },
 
-    /** onRequest hook after `required`: an administrator in production who has a passkey changes passkeys with one only. */
+    /** onRequest hook after `required`: an administrator in production who has a passkey needs it to change passkeys. */
     async requireOwnPasskey(request: FastifyRequest): Promise<void> {
       if ((await owedPasskey(request)) === 'confirm') throw new ApiError('passkey_required');
     },
 
-    /** onRequest hook: sets the account, if any. It is undefined if the database is down, so that a page can still be served. */
+    /**
+     * onRequest hook: sets the account, if any. The account is undefined if the database is down, so that a page can
+     * still be served.
+     */
     async optional(request: FastifyRequest): Promise<void> {
       request.account = await find(request).catch((error: unknown) => {
         if (!isUnreachable(error)) throw error;
@@ -182,8 +187,8 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     },
 
     /**
-     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise a thief of the session could keep a request
-     * open, and act after the owner has ended all sessions.
+     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise a thief of the
+     * session could keep a request open and act after the owner has ended all sessions.
      */
     async stillOpen(request: FastifyRequest): Promise<void> {
       if (!request.session || clock().getTime() - request.session.readAt.getTime() < SLOW_BODY_MS) return;
@@ -197,7 +202,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     /** The cookie that binds codes and challenges to a browser. */
     browser: createBrowserCookie(config),
 
-    /** Returns the id of this browser if it has signed in to the account of this address before; it outlives sign-out. */
+    /** Returns the id of this browser, which outlives sign-out, if it has signed in to the account of this address before. */
     deviceOf: devices.deviceOf,
 
     /**
@@ -234,7 +239,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       return account;
     },
 
-    /** Records a confirmation by a passkey, with a new token for the session. Throws `signed_out` if it has ended. */
+    /** Records a confirmation with a passkey, with a new token for the session. Throws `signed_out` if it has ended. */
     async confirm(request: FastifyRequest, reply: FastifyReply, passkeyAddedAt: Date): Promise<void> {
       const token = createToken();
       const session = sessionOf(request);
@@ -250,8 +255,8 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const account = await end(request);
       reply.clearCookie(cookie, attributes);
-      // Removes cached pages of this account. "cookies" would remove the device cookie, and "storage" the colour scheme,
-      // which is not personal.
+      // Removes cached pages of this account. "cookies" would remove the device cookie, and "storage" the colour
+      // scheme, which is not personal.
       reply.header('clear-site-data', '"cache"');
       if (account !== undefined) logSecurity(request, 'security.sign_out', { account });
     },

@@ -1,13 +1,9 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import instagram from 'simple-icons/icons/instagram.svg?raw';
-import tiktok from 'simple-icons/icons/tiktok.svg?raw';
-import x from 'simple-icons/icons/x.svg?raw';
-import youtube from 'simple-icons/icons/youtube.svg?raw';
 import { SAMPLE_PROFILE } from '../../../../contract/profiles/sample-profile.ts';
 import { THEME_IDS, THEMES, type ThemeId } from '../../../../contract/profiles/themes.ts';
 import { platformOf } from '../../../../contract/social/platforms.ts';
-import { pathOf } from '../../../public-page/icons/icon-path.tsx';
+import { networkPath } from '../../../public-page/icons/network-paths.ts';
 import { addAllThemes } from '../../../public-page/themes/all-themes.ts';
 import { themeAssetsOf } from '../../../public-page/themes/theme-registry.ts';
 
@@ -17,8 +13,8 @@ const WIDTH = 300;
 const HEIGHT = 540;
 /** The distance between two screens, so that none shows an edge of the next. */
 const STRIDE = WIDTH + 20;
-const ICONS = new Map(Object.entries({ instagram, youtube, tiktok, x }));
-const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.has(platform));
+const ICONS = ['instagram', 'youtube', 'tiktok', 'x'] as const;
+const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.some((id) => id === platform));
 const BANNER = 120;
 /** Where the banners stand alone, below the screens. */
 const BANNERS_TOP = HEIGHT + 20;
@@ -32,8 +28,8 @@ export function drawThemeScreens(): string {
   const svg = renderToStaticMarkup(
     <svg aria-hidden="true" xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
       <defs>
-        {[...ICONS].map(([platform, icon]) => (
-          <path key={platform} id={platform} d={pathOf(icon)} />
+        {ICONS.map((id) => (
+          <path key={id} id={id} d={networkPath(id)} />
         ))}
       </defs>
       {THEME_IDS.map((id, index) => (
