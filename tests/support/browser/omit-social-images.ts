@@ -3,7 +3,7 @@ import { findEmbedded } from '../../../db/embedded.ts';
 import { SOCIAL_IMAGE_JOB } from '../../../server/page-changes/page-changes.ts';
 import type { App } from '../server/app-process.ts';
 
-/** Drops the jobs that draw social images, which no test of a screen looks at, because each takes a tenth of a second of processor time. */
+/** Drops the jobs that draw social images, because each takes a tenth of a second of processor time. Screens show the standard image. */
 export async function omitSocialImages({ dataDir }: App): Promise<void> {
   const client = new pg.Client({ connectionString: await findEmbedded(dataDir) });
   await client.connect();
