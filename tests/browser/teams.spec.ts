@@ -164,7 +164,7 @@ test('an owner withdraws the mail from a manager and keeps the inbox that the ma
   const dialog = page.getByRole('dialog');
   const startRemoval = () => page.getByRole('button', { name: `Remove ${MANAGER}` }).click();
   await startRemoval();
-  await expect(dialog.getByRole('checkbox', { name: 'Go on forwarding there' })).not.toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Keep forwarding there' })).not.toBeChecked();
   await page.keyboard.press('Escape');
   await page.getByRole('switch', { name: `Mail for ${MANAGER}` }).click();
   await expect(dialog).toContainText('acme@elsewhere.example');
