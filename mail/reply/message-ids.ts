@@ -10,7 +10,7 @@ const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
 /** Ids of References that are looked up, the newest ones; a longer thread keeps its older ids. */
 const MAX_LOOKUPS = 20;
-const TOKEN = /^<([a-z2-7]{26})@([^<>@]+)>$/;
+const TOKEN = /<([a-z2-7]{26})@([^<>@]+)>/;
 
 export interface MessageIdsOptions {
   domain: string;
