@@ -10,7 +10,7 @@ const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
 /** Number of ids in References that are looked up, newest first; older ids of a longer thread stay unchanged. */
 const MAX_LOOKUPS = 20;
-const TOKEN = /^<([a-z2-7]{26})@([^<>@]+)>$/;
+const TOKEN = /<([a-z2-7]{26})@([^<>@]+)>/;
 
 export interface MessageIdsOptions {
   domain: string;

@@ -28,8 +28,5 @@ it('does not count equivalent mutants, of which a file may have one in twenty, o
 it('rejects the name of an equivalent mutant that was killed or does not occur', () => {
   const faults = ['no EqualityOperator of `a <= b` survived: remove it from survivors.ts'];
   expect(judge(killed(1), [named]).faults).toEqual(faults);
-  expect(judge([...killed(40), mutant(false)], [{ ...named, replacement: 'a > b' }])).toMatchObject({
-    survivors: [mutant(false)],
-    faults,
-  });
+  expect(judge([...killed(40), { ...mutant(false), original: 'a <= c' }], [named]).faults).toEqual(faults);
 });

@@ -59,3 +59,21 @@ it('varies the open time by up to 20 percent', () => {
   }
   expect([early.tryAcquire(4000), late.tryAcquire(5999), late.tryAcquire(6001)]).toEqual([true, false, true]);
 });
+
+it('is open at once after the third failure, and closed after a response', () => {
+  const circuit = openAt(0);
+  expect([circuit.isOpen(0), circuit.isOpen(4999), circuit.isOpen(5000)]).toEqual([true, true, false]);
+  circuit.succeeded();
+  expect(circuit.isOpen(100)).toBe(false);
+  for (let i = 0; i < 3; i++) circuit.failed(100, 0.5);
+  expect(circuit.isOpen(100)).toBe(true);
+});
+
+it('has no failures before the first and after a response', () => {
+  const circuit = new CircuitBreaker();
+  const states = [circuit.hasNoFailures];
+  circuit.failed(0, 0.5);
+  states.push(circuit.hasNoFailures);
+  circuit.succeeded();
+  expect([...states, circuit.hasNoFailures]).toEqual([true, false, true]);
+});
