@@ -12,6 +12,7 @@ it('recognises a retry that names the recipients in another order', () => {
 
 it.each([
   ['other recipients', messageKey(to('a@y.test'), HEAD, 'hash')],
+  ['another recipient', messageKey(to('a@y.test', 'c@y.test'), HEAD, 'hash')],
   ['another sender', messageKey({ ...to('a@y.test', 'b@y.test'), from: 'b@x.test' }, HEAD, 'hash')],
   ['another header', messageKey(to('a@y.test', 'b@y.test'), Buffer.from('From: b@x.test\r\n\r\n'), 'hash')],
   ['another body', messageKey(to('a@y.test', 'b@y.test'), HEAD, 'other hash')],
@@ -29,4 +30,11 @@ it('remembers a message for four hours, and the newest ten thousand', () => {
   expect(duplicates.isDuplicate(() => 'first')).toBe(false);
   for (let at = 0; at <= 10_000; at++) duplicates.remember(`${at}`);
   expect([duplicates.isDuplicate(() => '0'), duplicates.isDuplicate(() => '1')]).toEqual([false, true]);
+});
+
+it('computes no key while no message is remembered', () => {
+  const key = () => {
+    throw new Error('computed');
+  };
+  expect(new InMemoryDuplicateSuppression(() => 1).isDuplicate(key)).toBe(false);
 });

@@ -19,7 +19,7 @@ function canonical(address: string): string {
 
 /** The local part without what its provider ignores, as far as readers can guess it: the tag, and at Gmail the dots. */
 function plainLocal({ local, domain }: { local: string; domain: string }): string {
-  const plain = local.replace(/\+.*$/s, '');
+  const plain = local.replace(/\+.*/s, '');
   return GMAIL.includes(domain) ? plain.replaceAll('.', '') : plain;
 }
 

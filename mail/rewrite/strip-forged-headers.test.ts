@@ -38,6 +38,7 @@ it('removes only results under our names and keeps every other byte', () => {
     'Authentication-Results : "mx.handles.\\test"; dmarc=pass\r\n',
     'Authentication-Results: handles.test.; none\r\n',
     'Authentication-Results: mx.handles.test\r\n',
+    'x-nameplate-Authentication: dmarc=fail (x)\r\n',
   ];
   const foreign = [
     'Authentication-Results: mx.senders.test; spf=pass\r\n',
@@ -59,4 +60,9 @@ it('removes only results under our names and keeps every other byte', () => {
       expect(stripForgedHeaders(head, ['mx.handles.test', 'handles.test']).toString()).toBe(`${kept.join('')}\r\n`);
     }),
   );
+});
+
+it('returns the same header if nothing in it is forged', () => {
+  const head = Buffer.from('Subject: x\r\n\r\n');
+  expect(stripForgedHeaders(head, ['handles.test'])).toBe(head);
 });

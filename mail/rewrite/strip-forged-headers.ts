@@ -1,4 +1,4 @@
-import { type Field, fields } from '../message/header.ts';
+import { fields } from '../message/header.ts';
 import { forgedAuthenticationResults } from './authentication-results.ts';
 import { DMARC_FAILURE_HEADER } from './dmarc-failure-header.ts';
 
@@ -7,9 +7,8 @@ import { DMARC_FAILURE_HEADER } from './dmarc-failure-header.ts';
  * same buffer if there are none.
  */
 export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
-  const forged = [...forgedAuthenticationResults(head, ownNames), ...ownFieldsIn(head)].sort(
-    (a, b) => a.start - b.start,
-  );
+  const results = new Set(forgedAuthenticationResults(head, ownNames));
+  const forged = fields(head).filter((field) => results.has(field) || field.name === DMARC_FAILURE_HEADER);
   if (forged.length === 0) return head;
   const parts: Buffer[] = [];
   let from = 0;
@@ -19,8 +18,4 @@ export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
   }
   parts.push(head.subarray(from));
   return Buffer.concat(parts);
-}
-
-function ownFieldsIn(head: Buffer): Field[] {
-  return fields(head).filter(({ name }) => name === DMARC_FAILURE_HEADER);
 }

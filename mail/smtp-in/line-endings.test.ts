@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LineEndingCheck } from './line-endings.ts';
+import { BareLfDetector, LineEndingCheck } from './line-endings.ts';
 
 /** Reference implementation for a complete text. */
 const isBroken = (text: string) => /\r(?!\n)|(?<!\r)\n/.test(text);
@@ -20,4 +20,25 @@ it('finds a bare CR or LF for any split of the text', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+it.each([
+  ['a\r\nb', [false]],
+  ['a\nb\r\n', [true]],
+  ['a\r|\nb', [false, false]],
+  ['a|\nb', [false, true]],
+  ['\n', [true]],
+  ['a\r\nb\nc\r\n', [true]],
+  ['a\r||\n', [false, false, false]],
+  ['a\r\n|\n', [false, true]],
+])('finds a bare LF in commands split as %j: %j', (pieces, found) => {
+  const detector = new BareLfDetector();
+  expect(pieces.split('|').map((piece) => detector.update(Buffer.from(piece)))).toEqual(found);
+});
+
+it('looks at the commands after a message as at the first', () => {
+  const detector = new BareLfDetector();
+  detector.update(Buffer.from('a\r'));
+  detector.reset();
+  expect(detector.update(Buffer.from('\n'))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -48,12 +48,29 @@ it('counts the memory of all messages and releases it', async () => {
   expect(memory.used).toBe(8 * 1024);
   const other = await collectMessage(chunks(HEAD + 'x\r\n'.repeat(2000), 50), options({ memory, id: 'other' }));
   expect(memory.used).toBe(8 * 1024);
-  await expect(collectMessage(chunks(`${HEAD}bare\n`, 50), options({ memory }))).rejects.toMatchObject({
-    responseCode: 550,
-  });
+  for (const bare of ['bare\n', 'bare\r']) {
+    const collected = collectMessage(chunks(HEAD + bare, 50), options({ memory }));
+    await expect(collected).rejects.toMatchObject({ responseCode: 550, enhanced: '5.6.0' });
+  }
   await one.discard();
   await other.discard();
   expect(memory.used).toBe(0);
+});
+
+it('counts a message that outgrows its first buffer', async () => {
+  const memory = new MemoryBudget(100_000);
+  const one = await collectMessage(chunks(HEAD + 'x\r\n'.repeat(9000), 500), options({ memory, memoryLimit: 50_000 }));
+  expect(memory.used).toBe(4 * 8 * 1024);
+  await one.discard();
+  expect(memory.used).toBe(0);
+});
+
+it('accepts a message as long as its limits, without a file', async () => {
+  const text = HEAD + 'x\r\n'.repeat(300);
+  const limits = { size: text.length, memoryLimit: text.length, memory: new MemoryBudget(8 * 1024) };
+  const message = await collectMessage(chunks(text, 50), options(limits));
+  expect((await buffer(message.body.open())).toString()).toBe(text);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('spools a message after its header if the memory budget is exceeded', async () => {
@@ -96,7 +113,8 @@ it('reads an oversized message to its end, rejects it and leaves no file', async
 
 it('rejects a header that exceeds the memory limit', async () => {
   const text = `From: a@b.test\r\n${'X-Long: y\r\n'.repeat(500)}\r\nbody\r\n`;
-  await expect(collectMessage(chunks(text, 100), options())).rejects.toMatchObject({ responseCode: 552 });
+  const tooLong = { responseCode: 552, enhanced: '5.3.4' };
+  await expect(collectMessage(chunks(text, 100), options())).rejects.toMatchObject(tooLong);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -105,6 +123,15 @@ it('rejects with the error of the file system if the spool cannot be written', a
   const failing = collectMessage(stream, options({ spoolFolder: join(folder, 'not', 'there') }));
   await expect(failing).rejects.toMatchObject({ code: 'ENOENT' });
   expect(stream.readableEnded).toBe(true);
+});
+
+it('rejects rather than replaces a spool file that exists already, and keeps it', async () => {
+  const file = join(folder, `id.${process.pid}.spool`);
+  await writeFile(file, 'another message');
+  const stream = chunks(HEAD + 'x\r\n'.repeat(3000), 100);
+  await expect(collectMessage(stream, options())).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(await readFile(file, 'utf8')).toBe('another message');
+  await rm(file);
 });
 
 it('rejects if the client disconnects during the message', async () => {
@@ -118,11 +145,18 @@ it('rejects if the client disconnects during the message', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes the spool files of dead processes only', async () => {
+it('removes the spool files of dead processes and of itself only', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
-  await writeFile(join(folder, `a.${dead}.spool`), 'x');
-  await writeFile(join(folder, `b.${process.ppid}.spool`), 'x');
-  await writeFile(join(folder, 'other.txt'), 'x');
+  const foreign = dead + 1;
+  const kept = [`b.${process.ppid}.spool`, `d.${foreign}.spool`, `e.${dead}.spool.bak`, 'other.txt'];
+  for (const file of [`a.${dead}.spool`, `c.${process.pid}.spool`, ...kept]) await writeFile(join(folder, file), 'x');
+  const kill = process.kill.bind(process);
+  vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+    // The process of another user.
+    if (pid === foreign) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    return kill(pid, signal);
+  });
   await sweepSpool(folder);
-  expect((await readdir(folder)).sort()).toEqual([`b.${process.ppid}.spool`, 'other.txt']);
+  vi.restoreAllMocks();
+  expect((await readdir(folder)).sort()).toEqual(kept);
 });

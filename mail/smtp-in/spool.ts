@@ -174,10 +174,15 @@ class GrowingBuffer {
 class Spool {
   readonly path: string;
   readonly #out: WriteStream;
+  /** False if the file could not be created: one that existed before stays. */
+  #isCreated = false;
 
   constructor(path: string) {
     this.path = path;
     this.#out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    this.#out.once('open', () => {
+      this.#isCreated = true;
+    });
     this.#out.on('error', () => {}); // write() and end() report it
   }
 
@@ -195,6 +200,6 @@ class Spool {
 
   async remove(): Promise<void> {
     this.#out.destroy();
-    await rm(this.path, { force: true });
+    if (this.#isCreated) await rm(this.path, { force: true });
   }
 }

@@ -2,7 +2,7 @@ import type { PaidHandle } from '../../contract/accounts/accounts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import type { Block, Email, EmailComposers } from '../emails/shared/email.ts';
 import { countHandles } from '../handles/shared/quarantine-store.ts';

@@ -2,8 +2,8 @@ import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { GIVE_UP_DAYS, QUARANTINE_MONTHS } from '../../contract/handles/give-up.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { GUARANTEE_DAYS } from '../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
 import { type EmailComposers, handleInSubject } from '../emails/shared/email.ts';
 
 /** Informs the owner and the members about a handle that was given up. `until` and `paidUntil` are ISO times. */

@@ -1,9 +1,9 @@
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { GRACE_DAYS, GUARANTEE_DAYS, REST_MONTHS, yearsAfter } from '../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
 import { planForHandle } from '../../contract/payments/plans.ts';
 import { supportPages } from '../../contract/support/paths.ts';
 import { type EmailComposers, type Facts, handleInSubject } from '../emails/shared/email.ts';

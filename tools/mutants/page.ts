@@ -10,9 +10,7 @@ export function withScores(page: string, files: MutatedFile[], verdicts: Map<str
     const verdict = verdicts.get(path);
     if (!verdict) return present.get(path) ?? `| \`${path}\` | ${area} | | | | |\n`;
     const { mutants, score, equivalent, survivors } = verdict;
-    const lines = survivors.map(({ line }) => line);
-    const where = [...new Set(lines)].join(', ');
-    return `| \`${path}\` | ${area} | ${mutants} | ${score.toFixed(1)} | ${equivalent} | ${where} |\n`;
+    return `| \`${path}\` | ${area} | ${mutants} | ${score.toFixed(1)} | ${equivalent} | ${survivors.length} |\n`;
   });
   const start = page.search(ROW);
   const end = start + [...present.values()].join('').length;

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
 const judges = JSON.parse(process.env.MUTANT_JUDGES ?? '[]') as string[];
+const { projects: _projects, ...options } = shared.test ?? {};
 
 /**
  * The tests that judge the mutants of one file. They are named here, because Stryker activates a mutant of top-level code too
@@ -9,9 +10,11 @@ const judges = JSON.parse(process.env.MUTANT_JUDGES ?? '[]') as string[];
  */
 export default defineConfig({
   test: {
-    ...shared.test,
+    ...options,
     include: judges,
     isolate: true,
-    globalSetup: (process.env.MUTANT_DATABASE && shared.test?.globalSetup) || [],
+    globalSetup: process.env.MUTANT_DATABASE
+      ? ['tests/support/run/run-folder.ts', 'tests/support/run/postgres.ts']
+      : [],
   },
 });

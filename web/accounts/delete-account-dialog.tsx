@@ -3,7 +3,7 @@ import { UsersRound, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
 import { ACCOUNT_GRACE_DAYS, deleteAccount, getAccountDeletion } from '../../contract/accounts/accounts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { send } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';

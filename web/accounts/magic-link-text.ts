@@ -2,7 +2,7 @@ import type { LinkView } from '../../contract/accounts/link-view.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
-import { formatDollars } from '../../contract/payments/payments.ts';
+import { formatDollars } from '../../contract/payments/cents.ts';
 import { teamPages } from '../../contract/teams/paths.ts';
 import { changeText, endedChangeText } from './email-change-text.ts';
 

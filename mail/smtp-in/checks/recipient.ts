@@ -13,7 +13,7 @@ const ROLES = new Set(['postmaster', 'abuse']);
 
 /** Whether a recipient is a role address, which block lists and greylisting do not apply to. */
 export function isRole(recipient: LocalRecipient): boolean {
-  return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*$/s, ''));
+  return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*/s, ''));
 }
 
 const relayingDenied = () =>

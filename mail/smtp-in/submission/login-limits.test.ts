@@ -93,6 +93,15 @@ it('delays the replies to failures more while there are too many in all, and blo
   expect(limits.checkAttempt(login('alice'), '203.0.113.5')).toBeNull();
 });
 
+it.each<[string, Partial<Limits>, string[], boolean[]]>([
+  ['a user name', { failedLoginsPerUser: 1 }, ['alice', 'alice', 'bob'], [false, true, false]],
+  ['a network', { failedLoginsPerNetwork: 1 }, ['alice', 'bob', 'carol'], [false, true, true]],
+])('says which failure blocks %s', (_what, changes, users, blocks) => {
+  const { limits } = create(changes);
+  const failed = users.map((user, at) => limits.countFailure(login(user, `wrong ${at}`), HOME).blocks);
+  expect(failed).toEqual(blocks);
+});
+
 it('blocks no network if limits by network are off', () => {
   const { limits, fail } = create({}, false);
   fail(1000, HOME, () => 'alice');

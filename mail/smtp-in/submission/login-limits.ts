@@ -17,6 +17,9 @@ const MAX_KEYS = 10_000;
 /** Seconds for which a successful login exempts its user from a block of the network. */
 const REMEMBERED = 30 * DAY_SECONDS;
 
+/** The value of every key: only its presence counts. */
+const PRESENT = true;
+
 export interface LoginLimitsOptions {
   settings: Pick<Settings, 'limits' | 'networkLimits'>;
   counters: SharedCounters;
@@ -31,9 +34,9 @@ export interface LoginLimitsOptions {
  */
 export class LoginLimits {
   readonly #options: LoginLimitsOptions;
-  readonly #blocked: LRUCache<string, true>;
-  readonly #succeeded: LRUCache<string, true>;
-  readonly #failed: LRUCache<string, true>;
+  readonly #blocked: LRUCache<string, typeof PRESENT>;
+  readonly #succeeded: LRUCache<string, typeof PRESENT>;
+  readonly #failed: LRUCache<string, typeof PRESENT>;
   /** Wrong passwords are kept only as a MAC, and only in this process. */
   readonly #secret = randomBytes(32);
 
@@ -58,7 +61,7 @@ export class LoginLimits {
 
   /** Exempts the user from a block of this network. */
   countSuccess({ user }: Credentials, client: string): void {
-    this.#succeeded.set(keysOf(user, client).login, true);
+    this.#succeeded.set(keysOf(user, client).login, PRESENT);
   }
 
   /** Counts a failed login. `blocks`: it caused a block. `delay`: milliseconds by which its reply is delayed. */
@@ -68,7 +71,7 @@ export class LoginLimits {
     const attempt = createHmac('sha256', this.#secret).update(`${login}\0${password}`).digest('base64url');
     // A device that repeats one wrong password is no attack on its user.
     const isRepeated = this.#failed.has(attempt);
-    this.#failed.set(attempt, true);
+    this.#failed.set(attempt, PRESENT);
     const blocksNetwork = networkLimits && this.#exceeds(network, limits.failedLoginsPerNetwork);
     const blocksLogin = networkLimits && !isRepeated && this.#exceeds(login, limits.failedLoginsPerUser);
     const { failedLoginDelay, slowFailedLoginDelay, failedLoginsPerMinute } = limits;
@@ -79,7 +82,7 @@ export class LoginLimits {
   /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
   #exceeds(key: string, max: number): boolean {
     if (this.#options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
-    this.#blocked.set(key, true);
+    this.#blocked.set(key, PRESENT);
     return true;
   }
 }
@@ -91,7 +94,7 @@ function keysOf(user: string, client: string): { network: string; login: string 
 }
 
 /** Keys that are remembered for a number of seconds, in the memory of this process. */
-function keysFor(seconds: number, clock: Clock): LRUCache<string, true> {
+function keysFor(seconds: number, clock: Clock): LRUCache<string, typeof PRESENT> {
   const perf = { now: () => clock().getTime() };
   return new LRUCache({ max: MAX_KEYS, ttl: seconds * 1000, ttlResolution: 0, perf });
 }

@@ -37,7 +37,7 @@ export class SubmissionChecks implements EnvelopePolicy {
       return refusal;
     }
     const { from } = envelope;
-    if (from === '' || !this.#isOwn(from, submitter)) {
+    if (!this.#isOwn(from, submitter)) {
       const what = from === '' ? 'The null sender is for servers' : 'You cannot send as this address';
       return new SmtpReplyError(550, '5.7.1', `${what}: set ${submitter.address} as the sender in your mail program`);
     }
@@ -85,6 +85,6 @@ export class SubmissionChecks implements EnvelopePolicy {
     const written = splitAddress(address);
     const own = splitAddress(submitter.address);
     if (!written || !own || asciiDomain(written.domain) !== asciiDomain(own.domain)) return false;
-    return unquote(written.local).toLowerCase().replace(/\+.*$/s, '') === own.local.toLowerCase();
+    return unquote(written.local).toLowerCase().replace(/\+.*/s, '') === own.local.toLowerCase();
   }
 }

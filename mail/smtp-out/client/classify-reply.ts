@@ -9,11 +9,6 @@ const REPUTATION_CODES = new Set([
   '5.7.27', // Gmail: SPF of the envelope sender, whose domain is ours
   '5.7.28', // Gmail: unusual rate from our address
   '5.7.509', // Exchange Online: too many complaints
-  '5.7.606',
-  '5.7.607',
-  '5.7.608',
-  '5.7.609',
-  '5.7.610', // 606 to 649: banned sending IP
   '5.7.708', // traffic not accepted from this IP
   '5.7.750',
 ]);
@@ -28,9 +23,9 @@ const NO_MAILBOX =
 /** The same texts may be about the sender. */
 const ABOUT_SENDER = /sender|\bfrom\b|return path/i;
 
-/** The message is too large, which is permanent. */
+/** The message is too large, which is permanent. A "mailbox size limit" is that of the mailbox. */
 const TOO_LARGE =
-  /message (size|length|is too|too)|too (large|big)|size (exceeds|limit|of this message)|maximum (message )?size/i;
+  /message (size|length|is too|too)|too (large|big)|(?<!mailbox )size (exceeds|limit|of this message)|maximum (message )?size/i;
 
 /** Texts about the content, links or author of the message. */
 const ABOUT_CONTENT =
@@ -50,7 +45,7 @@ const NO_TLS =
 export function classifyReply(reply: Reply): ReplyClass {
   const code = enhancedCodeOf(reply, '');
   const { text } = reply;
-  if (code === '5.1.1' || code === '5.1.10' || code.startsWith('5.1.')) return 'message';
+  if (code.startsWith('5.1.')) return 'message';
   if (code === '5.2.2') return 'mailbox-full';
   if (code === '5.3.4' || code === '5.2.3') return 'message';
   if (code === '5.7.10' || code === '5.7.29' || NO_TLS.test(text)) return 'tls';
@@ -77,8 +72,8 @@ function isAboutFullMailbox(text: string): boolean {
 }
 
 function isReputationCode(code: string): boolean {
-  const number = /^5\.7\.(\d+)$/.exec(code)?.[1];
-  return REPUTATION_CODES.has(code) || (number !== undefined && Number(number) >= 606 && Number(number) <= 649);
+  // 606 to 649: banned sending IP.
+  return REPUTATION_CODES.has(code) || /^5\.7\.6(0[6-9]|[1-4]\d)$/.test(code);
 }
 
 /** 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */

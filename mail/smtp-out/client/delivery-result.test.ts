@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isThrottled } from './classify-reply.ts';
-import { toDeliveryResult } from './delivery-result.ts';
+import { deferredResult, toDeliveryResult } from './delivery-result.ts';
 import { type Reply, ReplyReader } from './reply.ts';
 import { SmtpFailure, type Step } from './smtp-failure.ts';
 
@@ -31,17 +31,54 @@ it.each<[string, Step, string, string]>([
   expect(resultOf(wire, step)).toMatchObject({ kind, enhanced, host: 'mx.test' });
 });
 
-it('defers for a broken connection, and for a TLS failure with the cause tls', () => {
-  expect(toDeliveryResult(new SmtpFailure('rcpt', 'The connection ended'), 'mx.test')).toEqual({
+it.each<[string, SmtpFailure, object]>([
+  ['a broken connection', new SmtpFailure('rcpt', 'It ended'), { enhanced: '4.4.1', text: 'mx.test: It ended' }],
+  [
+    'a failed TLS handshake',
+    new SmtpFailure('tls', 'It failed'),
+    { enhanced: '4.7.5', text: 'mx.test: It failed', cause: 'tls' },
+  ],
+  [
+    'a failure on our side',
+    new SmtpFailure('local', 'The disk is full'),
+    { enhanced: '4.3.0', text: 'The disk is full' },
+  ],
+])('defers for %s', (_what, failure, result) => {
+  expect(toDeliveryResult(failure, 'mx.test')).toStrictEqual({ kind: 'deferred', code: 0, host: 'mx.test', ...result });
+});
+
+it('names no host in a result without one', () => {
+  expect(deferredResult('4.3.0', 'a\r\nb')).toStrictEqual({
     kind: 'deferred',
     code: 0,
-    enhanced: '4.4.1',
-    text: 'mx.test: The connection ended',
-    host: 'mx.test',
+    enhanced: '4.3.0',
+    text: 'a b',
   });
-  expect(toDeliveryResult(new SmtpFailure('tls', 'The server offers no TLS'), 'mx.test')).toMatchObject({
-    cause: 'tls',
-  });
+});
+
+it.each<[string, Step, object]>([
+  ['400 not now', 'rcpt', { kind: 'deferred', code: 400, enhanced: '4.0.0' }],
+  ['499 not now', 'banner', { kind: 'deferred', code: 499, enhanced: '4.0.0' }],
+  ['500 no', 'rcpt', { kind: 'refused', code: 500, enhanced: '5.0.0' }],
+  ['250 out of turn', 'rcpt', { kind: 'deferred', code: 250, enhanced: '4.4.1' }],
+  ['535 5.7.8 Wrong password', 'auth', { kind: 'deferred', code: 535, enhanced: '4.4.1' }],
+  ['554 5.7.1 Go away', 'connect', { kind: 'deferred', code: 554, enhanced: '4.4.1' }],
+  ['554 Go away', 'banner', { kind: 'deferred', code: 554, enhanced: '4.7.0', cause: 'reputation' }],
+  ['554 5.5.5 Go away', 'ehlo', { kind: 'deferred', code: 554, enhanced: '4.5.5', cause: 'reputation' }],
+  ['554 5.3.2 Not today', 'ehlo', { kind: 'deferred', code: 554, enhanced: '4.3.2' }],
+  ['521 No mail', 'banner', { kind: 'refused', code: 521, enhanced: '5.3.2' }],
+  ['521 5.7.1 No mail', 'ehlo', { kind: 'refused', code: 521, enhanced: '5.7.1' }],
+  ['552 5.2.2 Full', 'dot', { kind: 'deferred', code: 552, enhanced: '4.2.2', cause: 'mailbox-full' }],
+])('makes of "%s" at step %s exactly this result', (wire, step, result) => {
+  expect(resultOf(wire, step)).toStrictEqual({ ...result, text: wire, host: 'mx.test' });
+});
+
+it('marks a refusal that this server made up', () => {
+  const reply = replyOf('550 5.6.7 No SMTPUTF8');
+  const result = { kind: 'refused', code: 550, enhanced: '5.6.7', text: '550 5.6.7 No SMTPUTF8', host: 'mx.test' };
+  const failed = (isOurs: boolean) => toDeliveryResult(new SmtpFailure('mail', '', reply, isOurs), 'mx.test');
+  expect(failed(true)).toStrictEqual({ ...result, isOurs: true });
+  expect(failed(false)).toStrictEqual(result);
 });
 
 describe('rejections for reputation', () => {
@@ -91,6 +128,7 @@ describe('full mailboxes', () => {
     '550 Mailbox quota exceeded',
     '552 Requested mail action aborted: exceeded storage allocation',
     '550 5.7.1 <a@b.test>: user over quota',
+    '552 Mailbox size limit exceeded',
   ])('defers the rejection for a full mailbox: %s', (wire) => {
     expect(resultOf(wire, 'rcpt')).toMatchObject({ kind: 'deferred', cause: 'mailbox-full' });
   });

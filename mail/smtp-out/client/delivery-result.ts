@@ -9,15 +9,12 @@ type Deferred = Extract<DeliveryResult, { kind: 'deferred' }>;
 export function toDeliveryResult({ step, reply, message, isOurs }: SmtpFailure, host: string): DeliveryResult {
   if (step === 'tls') return { ...deferredResult('4.7.5', `${host}: ${message}`, host), cause: 'tls' };
   if (!reply)
-    return deferredResult(
-      step === 'local' ? '4.3.0' : '4.4.1',
-      step === 'local' ? message : `${host}: ${message}`,
-      host,
-    );
+    return step === 'local'
+      ? deferredResult('4.3.0', message, host)
+      : deferredResult('4.4.1', `${host}: ${message}`, host);
   const { code, text } = reply;
-  if (code >= 400 && code < 500)
-    return { kind: 'deferred', code, enhanced: enhancedCodeOf(reply, '4.0.0'), text, host };
-  if (code < 500 || code > 599) return { ...deferredResult('4.4.1', text, host), code };
+  if (code < 400) return { ...deferredResult('4.4.1', text, host), code };
+  if (code < 500) return { kind: 'deferred', code, enhanced: enhancedCodeOf(reply, '4.0.0'), text, host };
   if (step === 'banner' || step === 'ehlo') return rejectedBeforeMail(reply, host);
   if (step === 'auth' || step === 'connect') return { ...deferredResult('4.4.1', text, host), code };
   const cause = classifyReply(reply);
@@ -39,7 +36,7 @@ function rejectedBeforeMail(reply: Reply, host: string): DeliveryResult {
 
 /** Returns the enhanced code of a reply with class 4. */
 function temporaryCodeOf(reply: Reply): string {
-  return enhancedCodeOf(reply, '5.7.0').replace(/^5/, '4');
+  return `4${enhancedCodeOf(reply, '5.7.0').slice(1)}`;
 }
 
 /** Creates a deferred result without a reply. */

@@ -21,7 +21,7 @@ export class DotStuffing {
     };
     if (piece[0] === DOT && this.#last === LF && this.#before === CR) double(0);
     if (piece[1] === DOT && piece[0] === LF && this.#last === CR) double(1);
-    for (let at = piece.indexOf(LINE_DOT, 1); at > 0; at = piece.indexOf(LINE_DOT, at + 2)) {
+    for (let at = piece.indexOf(LINE_DOT, 1); at !== -1; at = piece.indexOf(LINE_DOT, at + 2)) {
       if (piece[at - 1] === CR) double(at + 1);
     }
     parts.push(piece.subarray(start));

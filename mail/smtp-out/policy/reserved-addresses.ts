@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 /** Networks without public mail servers (RFC 6890 and the IANA special-purpose registries). */
 const RESERVED = [
@@ -13,7 +13,7 @@ const LOOPBACK = ['127.0.0.0/8', '0.0.0.0/8', '::/127'];
 function listOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [network = '', bits] = range.split('/');
+    const [network, bits] = range.split('/') as [string, string];
     list.addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
@@ -37,16 +37,15 @@ export function isReserved(address: string): boolean {
 
 /** Returns the IPv4 address embedded in an IPv6 address: mapped (::ffff:0:0/96), compatible, or NAT64. */
 function embeddedIpv4(address: string): string | null {
-  if (isIP(address) !== 6) return null;
-  // The URL parser normalizes the address.
-  const canonical = URL.parse(`http://[${address.replace(/%.*/, '')}]/`)?.hostname.slice(1, -1);
-  const found = /^(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical ?? '');
+  // The URL parser normalizes an IPv6 address, and rejects any other text.
+  const host = URL.parse(`http://[${address.replace(/%.*/, '')}]/`)?.hostname ?? '';
+  const found = /\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]/.exec(host);
   if (!found) return null;
   const bytes = found.slice(1).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
   return bytes.join('.');
 }
 
 function ownAddresses(): Set<string> {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
-  return new Set(addresses);
+  const lists = Object.values(networkInterfaces() as Record<string, NetworkInterfaceInfo[]>);
+  return new Set(lists.flat().map(({ address }) => address));
 }

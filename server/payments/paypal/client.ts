@@ -1,5 +1,6 @@
+import { formatDollars } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
-import { formatDollars, type PaypalSetup } from '../../../contract/payments/payments.ts';
+import type { PaypalSetup } from '../../../contract/payments/payments.ts';
 import type { PaypalConfig } from '../../platform/config/paypal-config.ts';
 import type { Outcome } from './outcome.ts';
 import { type Capture, captureReply, type Order, orderReply, type Refund, refundReply } from './replies.ts';

@@ -1,5 +1,5 @@
+import { parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
-import { parseCents } from '../../../contract/payments/payments.ts';
 import type { Payment } from '../payment-store.ts';
 import { type Capture, type Order, payeeOf } from './replies.ts';
 

@@ -1,8 +1,8 @@
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { formatDollars } from '../../../contract/payments/cents.ts';
 import { LOCK_YEARS } from '../../../contract/payments/paid-years.ts';
-import { formatDollars } from '../../../contract/payments/payments.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 import type { EmailComposers, Facts } from '../../emails/shared/email.ts';
 import { termsOn } from '../../handles/paid-rules.ts';

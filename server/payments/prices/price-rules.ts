@@ -1,6 +1,6 @@
+import { formatDollars, parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
-import { formatDollars, parseCents } from '../../../contract/payments/payments.ts';
 import { type Plan, planForHandle } from '../../../contract/payments/plans.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY } from '../../../contract/payments/currency.ts';
-import { parseCents } from '../../../contract/payments/payments.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { insertEvent } from '../event-store.ts';
 import type { PaymentContext } from '../payment-context.ts';

@@ -34,7 +34,7 @@ export const CONTRACT_ROWS = [
     isHandle: text,
   }),
   ...rowsOf('contract/paths.ts', 'url', { isOwnSegment: text }),
-  ...rowsOf('contract/payments/payments.ts', 'token', { parseCents: text }),
+  ...rowsOf('contract/payments/cents.ts', 'token', { parseCents: text }),
   ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending') }),
   ...rowsOf(
     'contract/pictures.ts',

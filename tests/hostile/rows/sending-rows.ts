@@ -41,9 +41,6 @@ export const SENDING_ROWS = [
     },
     { limit: 500 },
   ),
-  ...rowsOf('mail/smtp-out/client/delivery-result.ts', 'smtp', {
-    toDeliveryResult: (f, given) => f({ step: 'mail', reply: replyOf(given), message: given }, 'b.test'),
-  }),
   ...rowsOf('mail/smtp-out/client/dot-stuffing.ts', 'smtp', {
     'DotStuffing.stuff': (Stuffing, given) => {
       let stuffing = new Stuffing();

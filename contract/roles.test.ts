@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { hasRight, needsMail, type Right, type Role, receivesMailByDefault, roleIncludes } from './roles.ts';
+
+const RIGHTS: Right[] = ['page', 'copy', 'manage', 'mail', 'own'];
+
+it.each<[Role, string, string]>([
+  ['owner', 'page copy manage mail own', 'page manage own'],
+  ['manager', 'page copy manage mail', 'page manage'],
+  ['editor', 'page copy', 'page'],
+])('%s has the rights "%s", and without the mail of the handle "%s"', (role, all, withoutMail) => {
+  const rights = (receivesMail: boolean) => RIGHTS.filter((right) => hasRight({ role, receivesMail }, right)).join(' ');
+  expect([rights(true), rights(false)]).toEqual([all, withoutMail]);
+  expect(RIGHTS.filter((right) => roleIncludes(role, right)).join(' ')).toBe(all);
+});
+
+it('needs the mail of the handle for a copy of it and for where it goes', () => {
+  expect(RIGHTS.filter(needsMail)).toEqual(['copy', 'mail']);
+});
+
+it('gives the mail to managers and not to editors if the owner does not say', () => {
+  expect([receivesMailByDefault('manager'), receivesMailByDefault('editor')]).toEqual([true, false]);
+});
