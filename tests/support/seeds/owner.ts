@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { DAY } from '../../../contract/time.ts';
@@ -12,37 +13,25 @@ export interface Owner {
   handle: string;
 }
 
-/** Returns the id of the account with this email, which is created if it does not exist. */
+/** An account: its id. An earlier one with this email gets another. */
 export async function seedAccount(db: Database, email: string): Promise<number> {
-  const earlier = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
-  if (earlier) return earlier.id;
+  const other = { email: sql<string>`'earlier-' || id || '@account.example'` };
+  await db.updateTable('accounts').set(other).where('email', '=', email).execute();
   const account = { email, email_verified_at: ago(300 * DAY), created_at: ago(300 * DAY) };
   return (await db.insertInto('accounts').values(account).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /**
  * An account with a handle, which is paid for if its plan costs something and which forwards to `inbox`. Its email is the handle at
- * `account.example`. An earlier owner of this name gets another one.
+ * `account.example`. An earlier handle of this name gets another.
  */
 export async function seedOwner(
   db: Database,
   handle: string,
   { inbox, accountId }: { inbox?: string; accountId?: number } = {},
 ): Promise<Owner> {
-  const earlier = await db
-    .selectFrom('handles')
-    .select(['id', 'account_id'])
-    .where('handle', '=', handle)
-    .executeTakeFirst();
-  if (earlier) {
-    await db
-      .updateTable('handles')
-      .set({ handle: `earlier-${earlier.id}` })
-      .where('id', '=', earlier.id)
-      .execute();
-    const email = `earlier-${earlier.id}@account.example`;
-    await db.updateTable('accounts').set({ email }).where('email', '=', `${handle}@account.example`).execute();
-  }
+  const other = { handle: sql<string>`'earlier-' || id` };
+  await db.updateTable('handles').set(other).where('handle', '=', handle).execute();
   const owner = accountId ?? (await seedAccount(db, `${handle}@account.example`));
   const paid = planForHandle(handle) === 'Free' ? {} : { paid_until: ago(-200 * DAY) };
   const { id } = await db
