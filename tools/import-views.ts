@@ -10,7 +10,7 @@ import { allowedOrigins } from '../server/platform/http/guards/csrf.ts';
 // Counts the views that a CDN served, from its access log.
 const USAGE = `npm run import-views -- FILE... [--all]
 
-FILE is an access log of the combined format or in JSON lines, either plain or compressed (.gz). Only requests that the CDN
+FILE is an access log, in the combined format or as JSON lines, either plain or compressed (.gz). Only requests that the CDN
 answered from its cache are counted, according to the cache status in the log. --all also counts requests without a cache
 status, for logs that do not record it.`;
 
