@@ -203,12 +203,6 @@ export interface Forwardings {
   when_off: Generated<string>;
 }
 
-export interface FreeClaims {
-  claimed_at: Timestamp;
-  id: Generated<Int8>;
-  network: string;
-}
-
 export interface HandleActivity {
   account_id: number | null;
   action: string;
@@ -306,15 +300,6 @@ export interface IsolatedJobs {
   next_try_at: Timestamp | null;
   payload: Json;
   task: string;
-}
-
-export interface LettersSent {
-  device: string | null;
-  id: Generated<Int8>;
-  origin: string | null;
-  recipient_key: string;
-  sent_at: Generated<Timestamp>;
-  share: Generated<string>;
 }
 
 export interface LimitedUses {
@@ -497,16 +482,6 @@ export interface PageDays {
   visitors: number;
 }
 
-export interface PageFormUses {
-  digest: Buffer;
-  email_key: string;
-  form: string;
-  handle_id: number;
-  id: Generated<Int8>;
-  network: string | null;
-  used_at: Timestamp;
-}
-
 export interface PageHours {
   clicks: Generated<number>;
   handle_id: number;
@@ -525,13 +500,6 @@ export interface PageReports {
   id: Generated<number>;
   reason: string;
   text: string;
-}
-
-export interface PageReportUses {
-  handle: string;
-  id: Generated<Int8>;
-  network: string | null;
-  used_at: Timestamp;
 }
 
 export interface PageSubscribers {
@@ -796,7 +764,6 @@ export interface DB {
   forwarding_blocks: ForwardingBlocks;
   forwarding_lists: ForwardingLists;
   forwardings: Forwardings;
-  free_claims: FreeClaims;
   handle_activity: HandleActivity;
   handle_holds: HandleHolds;
   handle_members: HandleMembers;
@@ -804,7 +771,6 @@ export interface DB {
   handle_transfers: HandleTransfers;
   handles: Handles;
   isolated_jobs: IsolatedJobs;
-  letters_sent: LettersSent;
   limited_uses: LimitedUses;
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;
@@ -823,9 +789,7 @@ export interface DB {
   page_cases: PageCases;
   page_counts: PageCounts;
   page_days: PageDays;
-  page_form_uses: PageFormUses;
   page_hours: PageHours;
-  page_report_uses: PageReportUses;
   page_reports: PageReports;
   page_subscribers: PageSubscribers;
   page_visitors: PageVisitors;

@@ -3,13 +3,9 @@ import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, type Tables } from '../table.ts';
 
 const HASHES = 'hashes, and what limits have counted';
-/** Migration 0039 emptied these tables, and 0.14.0 drops them. */
-const UNUSED = 'unused since 0.13.2, and empty';
 
 /** The uses that limits count. */
-export const LIMIT_TABLES: Tables<
-  'free_claims' | 'letters_sent' | 'limited_uses' | 'network_limits' | 'page_form_uses' | 'page_report_uses'
-> = {
+export const LIMIT_TABLES: Tables<'limited_uses' | 'network_limits'> = {
   limited_uses: {
     columns: { used_at: '', ...hidden(HASHES, 'counted_by detail id kind value') },
     // Opened accounts are counted by inbox as well.
@@ -42,14 +38,4 @@ export const LIMIT_TABLES: Tables<
       { days: 0, where: () => sql`ends_at < clock_timestamp()`, job: 'often', reason: 'until the window has ended' },
     ],
   },
-  free_claims: { columns: hidden(UNUSED, 'claimed_at id network'), erasure: [{ kept: UNUSED }] },
-  letters_sent: {
-    columns: hidden(UNUSED, 'device id origin recipient_key sent_at share'),
-    erasure: [{ kept: UNUSED }],
-  },
-  page_form_uses: {
-    columns: hidden(UNUSED, 'digest email_key form handle_id id network used_at'),
-    erasure: [{ withHandle: 'kept when handed over' }],
-  },
-  page_report_uses: { columns: hidden(UNUSED, 'handle id network used_at'), erasure: [{ kept: UNUSED }] },
 };
