@@ -24,12 +24,15 @@ export interface Load {
   p99: number;
   /** CPU time of the server for one response, in microseconds. */
   cpu: number;
-  /** Percent of one core that the server and the load generator used. A value near 100 shows what limits the rate. */
+  /**
+   * Percentages of one core used by the server and by the load generator. A value near 100 shows which of them limits
+   * the rate.
+   */
   serverBusy: number;
   generatorBusy: number;
 }
 
-/** Rounds of a comparison, unless it asks for more. */
+/** Default number of rounds of a comparison. */
 const ROUNDS = 5;
 const CONNECTIONS = 50;
 
@@ -43,8 +46,9 @@ export function findWrk(): string {
 }
 
 /**
- * Loads servers over kept-alive connections. The servers take turns in each round, forwards and backwards, so that other load
- * on the machine affects all of them; compare within a round. Throws if a target returns another status than expected.
+ * Loads servers over kept-alive connections. The servers take turns in each round, forwards and backwards: other load
+ * on the machine affects all of them, so results can be compared within a round. Throws if a target returns an
+ * unexpected status.
  */
 export async function compareSpeed(
   wrk: string,
@@ -66,7 +70,7 @@ export async function compareSpeed(
   return rounds;
 }
 
-/** wrk runs this at the end. It reads /proc there because the process exits afterwards. */
+/** wrk runs this function at the end. It reads /proc because the process exits immediately afterwards. */
 const REPORT = `
 function done(summary, latency)
   local stat = io.open("/proc/self/stat")

@@ -23,7 +23,7 @@ export function parseAddress(text: string): string | null {
   return `${local}@${domain}`;
 }
 
-/** The part after the @ of a parsed address. */
+/** Returns the part after the @ of a parsed address. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

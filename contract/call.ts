@@ -6,31 +6,37 @@ import type { Right } from './roles.ts';
 /** Method and path of a call, such as `GET /api/handles/:id`. */
 type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** Who may make a call. With `right`, an account that has the right at the handle that `:id` names. */
+/** Who may make a call. With `right`: an account that has this right for the handle `:id`. */
 type Access = { by: 'anyone' | 'account' | 'admin'; right?: never } | { by?: never; right: Right };
 
-/** What a call takes and returns, beside its route and access. */
+/** The inputs and outputs of a call. */
 interface Facts {
-  /** What a recent sign-in, which the call requires, confirms: always, or `when`, such as "with `forwardingEmail`". */
+  /**
+   * The act that a recent sign-in must confirm, either always or only under the condition `when`, such as "with
+   * `forwardingEmail`".
+   */
   recent?: ConfirmedAct | { act: ConfirmedAct; when: string };
-  /** Schemas of path parameters. Without one, `id` and names that end with `Id` are positive integers, and others any text. */
+  /**
+   * Schemas of path parameters. Without a schema, `id` and names that end with `Id` are positive integers, and other
+   * parameters are any text.
+   */
   params?: Record<string, z.ZodMiniType>;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
-  /** The status of success, if not 200. */
+  /** The success status, if it is not 200. */
   status?: 201 | 202;
   /** The type of a response without a schema, such as `text/csv`. */
   produces?: string;
-  /** Responses carry a version as ETag, and a write may send it in If-Match. */
+  /** Responses have a version as ETag, and a write may send it in If-Match. */
   versioned?: true;
   /** The response replaces the session cookie. */
   renewsSession?: true;
-  /** Errors of the call itself, beyond those that follow from the other facts. */
+  /** Errors specific to the call, in addition to those that follow from the other fields. */
   errors?: readonly ErrorCode[];
 }
 
-/** One call of the API: the only description of its route, its access, and the forms of request and response. */
+/** One call of the API: the only description of its route, access, request and response. */
 export type Call = Facts & { method: string; path: string; by: 'anyone' | 'account' | 'admin'; right?: Right };
 
 /** The path of a route. */
@@ -71,7 +77,7 @@ export type QueryOf<C extends Call> = C extends { query: infer Q extends z.ZodMi
 export type BodyOf<C extends Call> = C extends { body: infer B extends z.ZodMiniType } ? z.output<B> : undefined;
 export type ResponseOf<C extends Call> = C extends { response: infer R extends z.ZodMiniType } ? z.output<R> : unknown;
 
-/** What names one address of a call: path parameters, and the query if it has one. */
+/** The data that identify one address of a call: path parameters and, if it has one, the query. */
 export type AddressOf<C extends Call> = ParamsOf<C> &
   (C extends { query: infer Q extends z.ZodMiniType } ? { query?: z.input<Q> } : unknown);
 
@@ -85,7 +91,7 @@ export function pathOf<C extends Call>(call: C, ...[at]: NoneRequired<AddressOf<
     : path;
 }
 
-/** An argument that may be left out if it has no required field. */
+/** An argument that is optional if it has no required field. */
 export type NoneRequired<T> = Record<never, never> extends T ? [at?: T] : [at: T];
 
 /** The response of calls without a result. */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What a person confirms by a recent sign-in, as the end of "Confirm that you want to ...". `on` stands before the address of a handle. */
+/**
+ * The acts that a recent sign-in confirms, as the end of "Confirm that you want to ...". `on` precedes the address of a
+ * handle.
+ */
 export const CONFIRMED_ACTS = {
   inbox: { text: 'set an inbox', on: 'for' },
   'remove-inbox': { text: 'stop forwarding mail', on: '' },
@@ -23,10 +26,13 @@ export type ConfirmedAct = keyof typeof CONFIRMED_ACTS;
 
 const ACTS = Object.keys(CONFIRMED_ACTS) as [ConfirmedAct, ...ConfirmedAct[]];
 
-/** The act that an error with the code `recent_sign_in_required` names. */
+/** The act in an error with the code `recent_sign_in_required`. */
 export const confirmedAct = z.enum(ACTS);
 
-/** Returns what a person confirms, such as "set an inbox for acme@np.example". Mail programs link a bare name with a dot. */
+/**
+ * Returns the text of an act, such as "set an inbox for acme@np.example". Uses the address because mail programs turn a
+ * bare name with a dot into a link.
+ */
 export function confirmedActText(act: ConfirmedAct, address?: string): string {
   const { text, on } = CONFIRMED_ACTS[act];
   if (address === undefined || on === '') return text;

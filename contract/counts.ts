@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
 
 const TEN_TO_TWENTY = words('ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty');
 
-/** Spells a count from ten to twenty, as `fifteen`; others are formatted. */
+/** Spells a count from ten to twenty, such as `fifteen`, and formats any other count. */
 export function spellCount(count: number): string {
   return TEN_TO_TWENTY[count - 10] ?? formatCount(count);
 }

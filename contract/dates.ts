@@ -1,6 +1,6 @@
-// The only place that formats dates, for screens, emails and SMTP replies (docs/words.md). Screens show the time zone of the
-// reader, except days that emails name as well, such as the last day of a paid year: these are in UTC, like all that the
-// server writes.
+// The only place that formats dates, for screens, emails and SMTP replies (docs/words.md). Screens use the reader's
+// time zone, except for days that emails also name, such as the last day of a paid year. These days are in UTC, like
+// all dates that the server writes.
 
 type Moment = string | number | Date;
 
@@ -44,7 +44,7 @@ export function formatNearTime(moment: Moment, now: Moment = new Date()): string
   return at.getFullYear() === today.getFullYear() ? `${dayOfYear(at)}, ${clock(at)}` : formatDay(at);
 }
 
-/** Formats a time with seconds; the day is left out if it is the day of `since`. */
+/** Formats a time with seconds, without the day if it is the day of `since`. */
 export function formatStepTime(moment: Moment, since: Moment): string {
   const [at, first] = [new Date(moment), new Date(since)];
   const time = exactClock(at);
@@ -86,7 +86,7 @@ export function formatAdminUtcDay(moment: Moment): string {
   return adminUtcDay(moment);
 }
 
-/** Makes the formatter at its first use: each one takes a millisecond, and most screens need one or two. */
+/** Creates the formatter on first use: each one takes a millisecond, and most screens need only one or two. */
 function formatter(options: Intl.DateTimeFormatOptions, locale = 'en-GB'): (moment: Moment) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (moment) => {

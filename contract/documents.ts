@@ -7,7 +7,7 @@ import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
 
-/** Settings of the installation for a document. The app's documents pass them to the browser as JSON. */
+/** Settings of the installation for a document. Documents of the app pass these settings to the browser as JSON. */
 export interface Site {
   /** Origin of every link, such as https://nameplate.example, without a trailing slash. */
   origin: string;
@@ -17,13 +17,13 @@ export interface Site {
   mailDomain: string;
   /** True in local mode, which shows the development sign-in and the outbox. */
   localMode: boolean;
-  /** In local mode: the host and port of the relay that gets all outgoing mail; absent if the outbox gets it. */
+  /** In local mode, the host and port of the relay that gets all outgoing mail; absent if the outbox gets the mail. */
   relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
-  /** How many recipients a handle of each plan may write to. */
+  /** Limits of recipients to which a handle of each plan may write. */
   sendLimits?: Record<SendingPlan, SendLimits> | undefined;
-  /** The first promise of the landing page; absent if it makes none. */
+  /** The first promise of the landing page; absent if the page makes no promise. */
   trustClaim?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface AppInput {
   nonce: string;
   /** The signed-in user, which saves the browser a request; null if signed out, undefined if the lookup failed. */
   user: CurrentUser | null | undefined;
-  /** The prices at this moment; absent from a document that is rendered once and kept. */
+  /** The current prices; absent from a document that is rendered once and cached. */
   prices?: PriceList | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface LinkPageInput {
   link: LinkView;
 }
 
-/** State of the link with which the owner of an inbox stops all forwarding to it, or allows it again. */
+/** State of the link with which the owner of an inbox stops or allows all forwarding to it. */
 export interface StopView {
   state: 'ready' | 'stopped' | 'allowed' | 'invalid';
   /** The inbox; absent if the link is invalid. */
@@ -88,21 +88,23 @@ export interface PublicPageInput {
   followLinks: boolean;
   /** Whether links report clicks (the attribute `ping`). */
   countClicks: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
+  /**
+   * A token for each form of the page; a form without a token is left out. Absent in previews, which need no tokens.
+   */
   formTokens?: FormTokens;
-  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  /** The moment (ms) for which scheduled blocks are shown or hidden; now by default. */
   now?: number;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
 }
 
-/** The statements of ours with which the forms of a page are sent. */
+/** Tokens issued by the server, which the forms of a page submit. */
 export type FormTokens = { [Form in PageForm]?: string };
 
-/** Input of `renderFormPage`: a form of a page by itself, or what became of it, in the look of the page. */
+/** Input of `renderFormPage`: a separate document with one form of a page, or its result, in the look of the page. */
 export interface FormPageInput {
   site: Site;
-  /** Whose page it is, and its look. */
+  /** The profile whose page it is, with its look. */
   profile: PublicProfile;
   form: PageForm;
   view: FormView;
@@ -114,19 +116,24 @@ export type FormView =
       title: string | null;
       note: string | null;
       token: string;
-      /** What was typed, by field. */
+      /** The typed values, by field. */
       values: Readonly<Record<string, string>>;
-      /** What is wrong, by field. */
+      /** The validation errors, by field. */
       errors: Readonly<Record<string, string>>;
-      /** What is wrong with the whole; null if nothing is. */
+      /** An error that concerns the whole form; null if there is no such error. */
       problem: string | null;
     }
-  /** The message was accepted; or the address got an email, unless it is confirmed already. `email` is what was typed. */
+  /**
+   * The message was accepted, or the address got an email unless it is already confirmed. `email` is the typed address.
+   */
   | { state: 'sent'; email: string }
   /** The page has no such form now. */
   | { state: 'closed' };
 
-/** Input of `renderReportPage`: a document without script that reports a page, the same whether or not the page exists. */
+/**
+ * Input of `renderReportPage`: a document without script for reporting a page. It is the same whether or not the page
+ * exists.
+ */
 export interface ReportPageInput {
   site: Site;
   styles: string[];
@@ -138,14 +145,14 @@ export type ReportView =
   | {
       state: 'open';
       token: string;
-      /** What was typed, by field. */
+      /** The typed values, by field. */
       values: Readonly<Record<string, string>>;
-      /** What is wrong, by field. */
+      /** The validation errors, by field. */
       errors: Readonly<Record<string, string>>;
-      /** What is wrong with the whole; null if nothing is. */
+      /** An error that concerns the whole form; null if there is no such error. */
       problem: string | null;
     }
-  /** `answers`: whether an address for the answer was typed. */
+  /** `answers`: whether the reporter gave an address for our answer. */
   | { state: 'sent'; answers: boolean };
 
 /** Input of `renderListPage`: a document without script behind a link in an email about a list. */
@@ -158,12 +165,12 @@ export interface ListPageInput {
 }
 
 export interface ListView {
-  /** `confirm` and `leave` ask; the others state what was done. */
+  /** `confirm` and `leave` ask for confirmation; the other states show the result. */
   state: 'confirm' | 'confirmed' | 'leave' | 'left' | 'invalid';
-  /** Whose list it is; absent if the link is invalid. */
+  /** The handle of the list; absent if the link is invalid. */
   handle?: string;
   email?: string;
-  /** What the person agrees to, or has agreed to. */
+  /** The text to which the person agrees or has agreed. */
   wording?: string;
 }
 
@@ -175,22 +182,22 @@ export interface StatusPageInput {
 }
 
 export interface StatusView {
-  /** Whether every role has a live process now; null if the database, and so the measurement, is away. */
+  /** Whether every role has a live process now; null if the database, and therefore the measurement, is unavailable. */
   isRunning: boolean | null;
   /** The time of the measurement (ISO). */
   at: string;
   roles: RoleAvailability[];
 }
 
-/** The minutes in which a role ran, of those since the measurement began, within the last 90 days. */
+/** The minutes during which a role ran in the last 90 days, or since the measurement began. */
 export interface RoleAvailability {
   role: 'http' | 'mail' | 'jobs';
   isRunning: boolean;
-  /** Null if nothing was measured yet. */
+  /** Null if nothing has been measured yet. */
   since: string | null;
   minutes: number;
   outOf: number;
-  /** The last 90 days in UTC, the oldest first; `outOf` is 0 before the measurement began. */
+  /** The last 90 days in UTC, oldest first; `outOf` is 0 before the measurement began. */
   days: { day: string; minutes: number; outOf: number }[];
 }
 
@@ -198,7 +205,7 @@ export interface RoleAvailability {
 export interface ProfileNotFoundInput {
   site: Site;
   username: string;
-  /** Whether the handle can be claimed; the page then offers it. */
+  /** Whether the handle can be claimed, which the page then offers. */
   free: boolean;
 }
 
@@ -222,13 +229,13 @@ export const SOCIAL_IMAGE_RING = { cx: 220, cy: 408, r: 100 };
 /** Input of `renderSocialImageArt`. */
 export interface SocialImageArtInput {
   template: string;
-  /** Colours that the owner chose over those of the theme. */
+  /** Colours that the owner chose instead of the theme's. */
   look: Pick<Look, 'accent' | 'background'> | null;
   /** True for right-to-left scripts: the avatar is on the right. */
   mirrored: boolean;
 }
 
-/** A social image without its text, and the colours for the text, which can be read on it. */
+/** A social image without its text, and legible colours for the text. */
 export interface SocialImageArt {
   svg: string;
   primaryColor: string;

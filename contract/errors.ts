@@ -203,7 +203,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Returns the code that responses carry: an old name of the error, if it has one. */
+/** Returns the code used in responses: an older name of the error, if it has one. */
 export function wireCode(code: ErrorCode): string {
   const [, , wire = code]: readonly [number, string, string?] = ERRORS[code];
   return wire;

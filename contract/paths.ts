@@ -1,4 +1,4 @@
-/** Paths of all pages, including those of magic links. */
+/** Paths of all pages, including magic links. */
 export const pages = {
   home: () => '/',
   create: (handle?: string) => (handle ? `/create?handle=${encodeURIComponent(handle)}` : '/create'),

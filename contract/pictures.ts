@@ -9,18 +9,24 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
 /** Pictures of an account. */
 const PICTURE_KINDS = ['avatar', 'banner'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
-/** Pictures of a handle, whose blocks and background also have some. */
+/** Pictures of a handle, including pictures of blocks and of the background. */
 export const HANDLE_PICTURE_KINDS = [...PICTURE_KINDS, 'block', 'background'] as const;
 export type HandlePictureKind = (typeof HANDLE_PICTURE_KINDS)[number];
 
-/** Aspect ratio (width / height) of published pictures; null for those that keep their own, within PICTURE_SHAPES. */
+/**
+ * Aspect ratio (width / height) of published pictures; null for kinds that keep the original ratio, within
+ * PICTURE_SHAPES.
+ */
 export const PICTURE_RATIO = {
   avatar: 1,
   banner: 3,
   block: null,
   background: null,
 } as const satisfies Record<HandlePictureKind, number | null>;
-/** Narrowest and widest aspect ratio of a picture that keeps its own. A picture beyond that is cropped around its centre. */
+/**
+ * Narrowest and widest aspect ratio of a picture that keeps its original ratio. Other pictures are cropped around the
+ * centre.
+ */
 export const PICTURE_SHAPES = [1 / 2, 2] as const;
 /** Widths of the published variants in pixels, ascending. A smaller original is not enlarged. */
 export const PICTURE_WIDTHS: Record<HandlePictureKind, readonly [number, number, number]> = {
@@ -59,8 +65,8 @@ const handleUploadRequest = z.strictObject({
 });
 
 /**
- * POST /api/handles/{id}/pictures returns 201. The path can then be used in blocks, look, `profilePicture` and `bannerImage` of
- * this handle; a picture that nothing uses is deleted after a day.
+ * POST /api/handles/{id}/pictures returns 201. The returned path is valid in blocks, look, `profilePicture` and
+ * `bannerImage` of this handle. An unused picture is deleted after a day.
  */
 export const newHandlePicture = z.strictObject({
   kind: z.enum(HANDLE_PICTURE_KINDS),

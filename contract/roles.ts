@@ -1,4 +1,7 @@
-/** Roles of people at a handle. An editor changes the page, a manager everything but payment, transfer and deletion. */
+/**
+ * Roles of people at a handle. An editor can change the page; a manager can change everything except payment, transfer
+ * and deletion.
+ */
 export const ROLES = ['owner', 'manager', 'editor'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -7,9 +10,9 @@ export const MEMBER_ROLES = ['manager', 'editor'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /**
- * What a call needs. `page`: profile, links, look and pictures. `copy`: an inbox of one's own that gets a copy of the mail. `manage`:
- * sending, analytics, members and activity. `mail`: where the mail goes, its rules and what it reveals: delivery log, contacts,
- * replies, automatic reply. `own`: payment, transfer and deletion.
+ * The right that a call requires. `page`: profile, links, look and pictures. `copy`: a personal inbox that gets a copy
+ * of the mail. `manage`: sending, analytics, members and activity. `mail`: the destination, rules and contents of mail:
+ * delivery log, contacts, replies, automatic reply. `own`: payment, transfer and deletion.
  */
 export type Right = 'page' | 'copy' | 'manage' | 'mail' | 'own';
 
@@ -19,18 +22,21 @@ const RIGHTS: Record<Role, readonly Right[]> = {
   editor: ['page', 'copy'],
 };
 
-/** What a person has at a handle: the role, and whether the owner has granted its mail, which is true for the owner. */
+/** A person's role at a handle, and whether the owner has granted access to its mail; always true for the owner. */
 export interface Place {
   role: Role;
   receivesMail: boolean;
 }
 
-/** Returns whether a right needs, besides the role, that the owner has granted the mail of the handle. */
+/** Returns whether a right requires, in addition to the role, the owner's grant of access to the mail. */
 export function needsMail(right: Right): boolean {
   return right === 'copy' || right === 'mail';
 }
 
-/** Returns whether a role includes a right, for rights of `needsMail` if the owner grants the mail. */
+/**
+ * Returns whether a role includes a right; for rights of `needsMail`, assuming that the owner grants access to the
+ * mail.
+ */
 export function roleIncludes(role: Role, right: Right): boolean {
   return RIGHTS[role].includes(right);
 }
@@ -40,7 +46,7 @@ export function hasRight({ role, receivesMail }: Place, right: Right): boolean {
   return roleIncludes(role, right) && (receivesMail || !needsMail(right));
 }
 
-/** Returns whether a member has the mail of a handle if the owner gives the role and says nothing about mail. */
+/** Returns whether a member with this role has access to the mail unless the owner decides otherwise. */
 export function receivesMailByDefault(role: MemberRole): boolean {
   return role === 'manager';
 }

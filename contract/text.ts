@@ -8,12 +8,15 @@ const CONTROLS_AND_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /** These characters change the direction of the following text, even outside the field (UAX #9, 2.1 to 2.3). */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Whether every character of a text is shown as itself; line breaks count only if `lines` is set. */
+/** Returns whether every character of a text can be shown as it is; line breaks are accepted only if `lines` is set. */
 export function isShown(text: string, lines: boolean): boolean {
   return !(lines ? CONTROLS : CONTROLS_AND_LINE_BREAKS).test(text) && !DIRECTION.test(text) && text.isWellFormed();
 }
 
-/** Whether a text shows nothing: spaces, characters without a glyph of their own such as U+200B, and the empty Braille cell. */
+/**
+ * Returns whether a text shows nothing because it has only spaces, characters without a glyph such as U+200B, and empty
+ * Braille cells.
+ */
 export function isBlank(text: string): boolean {
   return !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
@@ -21,8 +24,8 @@ export function isBlank(text: string): boolean {
 export const NOT_SHOWN = 'Please remove the characters that cannot be shown.';
 
 /**
- * Typed text of at most `max` characters, trimmed; null if it shows nothing. Control and direction characters and lone
- * surrogates are rejected; line breaks are accepted if `lines` is set.
+ * Creates a schema for typed text of at most `max` characters: trimmed, and null if it shows nothing. Rejects control
+ * and direction characters and lone surrogates; accepts line breaks if `lines` is set.
  */
 export function typedText(max: number, { lines = false } = {}) {
   const message = `Please use at most ${max} characters.`;

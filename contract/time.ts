@@ -1,4 +1,4 @@
-/** Units of time in milliseconds. The mail library has its own in `mail/message/time.ts`. */
+/** Units of time in milliseconds. The mail library has its own units in `mail/message/time.ts`. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;

@@ -1,4 +1,4 @@
 export type Words<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Words<Rest> : List;
 
-/** The words of a list that is written as one text. */
+/** Returns the words of a space-separated list. */
 export const words = <const List extends string>(list: List) => list.split(' ') as Words<List>[];

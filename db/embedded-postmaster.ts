@@ -5,13 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** Returns the live postmaster of a cluster, whatever process started it. Ignores an unrelated process with its pid. */
+/**
+ * Returns the live postmaster of a cluster, regardless of who started it. Ignores an unrelated process with the same
+ * pid.
+ */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const found = readPidFile(cluster);
   return found && isPostmasterOf(found.pid, cluster) ? found : undefined;
 }
 
-/** Removes a stale pid file: PostgreSQL does not start while a process with that pid lives, even an unrelated one. */
+/** Removes a stale pid file, because PostgreSQL does not start while any process with that pid lives. */
 export function removeStalePidFile(cluster: string): void {
   const found = readPidFile(cluster);
   if (found && isAlive(found.pid) && !isPostmasterOf(found.pid, cluster)) rmSync(join(cluster, 'postmaster.pid'));
@@ -41,7 +44,9 @@ export async function stopPostmaster(pid: number, isGone: () => boolean): Promis
   throw new Error(`the database process ${pid} does not end`);
 }
 
-/** Lines of the file: pid, data directory, start time, port, socket directory, listen address, shared memory, state. */
+/**
+ * Reads the pid file: pid, data directory, start time, port, socket directory, listen address, shared memory, state.
+ */
 function readPidFile(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -63,7 +68,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Compares the command line, which the postmaster does not change: `postgres -D <cluster> ...`. A zombie has none. */
+/**
+ * Compares the command line, which the postmaster does not change: `postgres -D <cluster> ...`. A zombie has no command
+ * line.
+ */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });

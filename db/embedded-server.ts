@@ -71,7 +71,9 @@ export async function runServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Retries: another process can take the port first, and child processes of a crashed server may still be running. */
+/**
+ * Retries the start, because another process can take the port first, and children of a crashed server may still run.
+ */
 async function firstStart(options: ServerOptions): Promise<{ child: ChildProcess; port: number }> {
   const ATTEMPTS = 5;
   for (let attempt = 1; ; attempt++) {

@@ -13,8 +13,8 @@ export type Embedded = { connectionString: string; stop(): Promise<void> };
 
 /**
  * Starts the PostgreSQL that npm installed, on a free loopback port, and restarts it after every unexpected end. The
- * first start creates the cluster in `dataDir`/postgres. The caller must hold the lock on `dataDir`. A database that outlived
- * its parent process is shut down first. `durable: false` is for tests only.
+ * first start creates the cluster in `dataDir`/postgres. The caller must hold the lock on `dataDir`. First shuts down a
+ * database that has outlived its parent process. `durable: false` is for tests only.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -44,7 +44,10 @@ export async function startEmbedded(options: {
   return { connectionString: address(password, server.port, DATABASE), stop: server.stop };
 }
 
-/** Returns the URL of the embedded database that another process runs in this DATA_DIR; undefined if none is ready. */
+/**
+ * Returns the URL of the embedded database that another process runs in this DATA_DIR; undefined if no database is
+ * ready.
+ */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   let found: ReturnType<typeof findPostmaster>;
   try {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The indexes of searches, and whether each is valid. */
+/** Returns the search indexes, and whether each of them is valid. */
 async function indexes(): Promise<Record<string, boolean>> {
   const { rows } = await observer.query<{ name: string; valid: boolean }>(
     `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -35,9 +35,9 @@ const ALL = {
   payments_parts: true,
 };
 
-it('builds large indexes while rows are written, and again after a build that was killed', async () => {
+it('builds large indexes while rows are written, and builds them again after a build was killed', async () => {
   await observer.query(`insert into accounts (email) values ('ann@inbox.example'), ('bob@inbox.example')`);
-  // A transaction with an older snapshot holds the build up, as a backup does.
+  // A transaction with an older snapshot delays the build, as a backup does.
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
   await reader.query('begin transaction isolation level repeatable read');
@@ -49,7 +49,7 @@ it('builds large indexes while rows are written, and again after a build that wa
   const building = `select pid from pg_stat_activity
     where datname = current_database() and query like 'create index concurrently%' and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await observer.query(building)).rowCount, { timeout: 60_000 }).toBe(1);
-  // Nothing waits for the build: neither a write, nor another process that starts.
+  // Neither a write nor another starting process waits for the build.
   await observer.query(`insert into accounts (email) values ('carol@inbox.example')`);
   await observer.query(`update accounts set email = 'bobby@inbox.example' where email = 'bob@inbox.example'`);
   expect(await migrate(database.url)).toEqual({ newer: [], unbuilt: [] });
@@ -69,7 +69,7 @@ it('builds large indexes while rows are written, and again after a build that wa
   expect((await observer.query(statistics)).rowCount).toBe(1);
 });
 
-it('builds in one of two starts at once, and postpones what the role may not change', async () => {
+it('builds in only one of two concurrent starts, and postpones indexes on tables that the role may not change', async () => {
   await observer.query('drop index payments_parts, handles_parts');
   const done = { newer: [], unbuilt: [] };
   expect(await Promise.all([migrate(database.url), migrate(database.url)])).toEqual([done, done]);

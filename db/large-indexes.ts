@@ -3,13 +3,13 @@ import type pg from 'pg';
 /** An index on a table that may be large. */
 interface LargeIndex {
   name: string;
-  /** The migration that creates what the index needs. */
+  /** The migration that creates the columns and functions of the index. */
   since: string;
   table: string;
   definition: string;
 }
 
-/** What searches of administrators read: see migration 0031. */
+/** Defines an index for administrators' searches: see migration 0031. */
 const parts = (name: string, table: string, texts: string, where = ''): LargeIndex => ({
   name,
   table,
@@ -18,7 +18,10 @@ const parts = (name: string, table: string, texts: string, where = ''): LargeInd
 });
 const joined = (...columns: string[]) => `lower(${columns.map((one) => `coalesce(${one}, '')`).join(` || ' ' || `)})`;
 
-/** Indexes that are no part of a migration's transaction: building them there would block writes to their tables for seconds. */
+/**
+ * Indexes that are built outside the transactions of migrations, where they would block writes to their tables for
+ * seconds.
+ */
 const INDEXES: readonly LargeIndex[] = [
   parts('accounts_parts', 'accounts', 'lower(email)'),
   parts('handles_parts', 'handles', 'handle'),
@@ -38,16 +41,22 @@ const INDEXES: readonly LargeIndex[] = [
   },
 ];
 
-/** Identifies the advisory lock of the process that builds; no other number of two parts is used. */
+/** The advisory lock of the process that builds the indexes; no other lock has a key of two numbers. */
 const LOCK = [0x6e616d65, 31];
-/** How long a build waits for a transaction that may still read the state before it, such as a backup. Nobody waits for it meanwhile. */
+/**
+ * Maximum time that a build waits for a transaction with an older snapshot, such as a backup. No one waits for the
+ * build.
+ */
 const LOCK_TIMEOUT = '60s';
-/** A lock is not available, a deadlock, or a role that may not change tables: the index is built at a later start. */
+/**
+ * Errors after which an index is built at a later start: lock not available, deadlock, or missing rights on the table.
+ */
 const POSTPONED = new Set(['55P03', '40P01', '42501']);
 
 /**
- * Builds the indexes that are missing, without blocking writes, and those that an interrupted build has left invalid. Returns the
- * names of those that have to wait for a later start; until then searches are slow, not wrong. Does nothing while another process builds.
+ * Builds, without blocking writes, missing indexes and indexes that an interrupted build has left invalid. Returns the
+ * names of the indexes that must wait for a later start; until then searches are slow but correct. Does nothing while
+ * another process builds.
  */
 export async function buildLargeIndexes(pool: pg.Pool, migrations: string[]): Promise<string[]> {
   const wanted = INDEXES.filter(({ since }) => migrations.includes(since));
@@ -55,32 +64,35 @@ export async function buildLargeIndexes(pool: pg.Pool, migrations: string[]): Pr
   try {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', LOCK);
     if (!rows[0]?.taken) return [];
-    // A limit of the role is made for queries, not for builds over a whole table.
+    // Time limits of the role are meant for queries, not for builds over a whole table.
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'; set statement_timeout = 0`);
     const found = await stateOf(client, wanted);
     const missing = wanted.filter(({ name }) => found.get(name)?.is_valid !== true);
     for (const [at, index] of missing.entries()) {
       if (!(await build(client, index, found.has(index.name)))) return missing.slice(at).map(({ name }) => name);
     }
-    // Without statistics of a new expression, the planner takes every search for a rare one.
+    // Without statistics on a new expression, the planner assumes that every search matches few rows.
     const now = await stateOf(client, wanted);
     const stale = wanted.filter(({ name }) => now.get(name)?.has_statistics === false).map(({ table }) => table);
     for (const table of new Set(stale)) await client.query(`analyze ${table}`);
     return [];
   } finally {
-    // Ends the session, and with it its lock and settings.
+    // Ends the session, which releases its lock and settings.
     client.release(true);
   }
 }
 
-/** Creates the indexes in the transaction that the caller has begun on `client`. */
+/** Creates the indexes in the caller's transaction on `client`. */
 export async function createLargeIndexes(client: pg.ClientBase): Promise<void> {
   for (const { name, table, definition } of INDEXES) {
     await client.query(`create index if not exists ${name} on ${table} ${definition}`);
   }
 }
 
-/** Returns whether an index was built. An invalid one costs every write, and is no use. */
+/**
+ * Builds an index if it is missing or invalid; returns whether it did. An invalid index slows down every write without
+ * any use.
+ */
 async function build(
   client: pg.ClientBase,
   { name, table, definition }: LargeIndex,

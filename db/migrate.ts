@@ -12,13 +12,17 @@ const FOLDER = new URL('./migrations/', import.meta.url);
 
 /**
  * The exports of a migration file. A migration that removes something sets `compatibleSince` to the name of the
- * migration that older code must know to run on the new schema. A migration without it only adds, so any older code can run.
+ * migration that older code must know to run on the new schema. Any older code can run after a migration without this
+ * export, which only adds.
  */
 export interface MigrationFile extends Migration {
   compatibleSince?: string;
-  /** The first release whose code no longer needs what is removed; `npm run check` compares it with the releases. */
+  /** The first release whose code no longer needs the removed parts; `npm run check` compares it with the releases. */
   unusedSince?: string;
-  /** Corrections of released migrations, which cannot change any more: each runs in the transaction of that one, before it. */
+  /**
+   * Corrections of released migrations, which can no longer change. Each runs before its migration, in the same
+   * transaction.
+   */
   mends?: Record<string, (db: Kysely<unknown>) => Promise<void>>;
 }
 
@@ -37,7 +41,7 @@ export async function ownMigrations(): Promise<Record<string, MigrationFile>> {
   return migrations;
 }
 
-/** Records in the transaction of the migration which older code can run on the result. */
+/** Records, in the transaction of the migration, which older code can run on the result. */
 function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migration {
   return {
     async up(db) {
@@ -50,7 +54,7 @@ function withRecord(name: string, { up, compatibleSince }: MigrationFile): Migra
   };
 }
 
-/** A migration that runs beside the release before, and does not make its transactions wait long. */
+/** Returns a migration that can run while the previous release runs, and makes its transactions wait only briefly. */
 function beside({ up }: Migration, mends: ((db: Kysely<unknown>) => Promise<void>)[]): Migration {
   return {
     async up(db) {
@@ -61,7 +65,7 @@ function beside({ up }: Migration, mends: ((db: Kysely<unknown>) => Promise<void
   };
 }
 
-/** Returns the corrections of a migration by later ones. */
+/** Returns the corrections that later migrations make to a migration. */
 function mendsOf(name: string, own: Record<string, MigrationFile>): ((db: Kysely<unknown>) => Promise<void>)[] {
   return Object.values(own).flatMap(({ mends }) => mends?.[name] ?? []);
 }
@@ -83,8 +87,8 @@ async function newerMigrations(pool: pg.Pool, own: string[]): Promise<string[]> 
 /**
  * Migrates a database to the newest schema, including the tables of the job queue. Several processes can call it
  * concurrently, because the migrator holds an advisory lock. Throws the first failure; earlier migrations stay applied.
- * The schema of a newer release is kept if that release recorded this one as compatible; else throws NewerSchemaError. Returns the
- * migrations of newer releases, and the indexes that a later start has to build.
+ * Keeps the schema of a newer release if that release recorded this one as compatible; otherwise throws
+ * NewerSchemaError. Returns the migrations of newer releases, and the indexes that a later start must build.
  */
 export async function migrate(
   connectionString: string,
@@ -99,7 +103,7 @@ export async function migrate(
     const own = migrations ?? (await ownMigrations());
     let newer: string[] = [];
     const provider: MigrationProvider = {
-      // The migrator calls this under its lock, so no other process changes the schema meanwhile.
+      // The migrator calls this under its lock, so no other process changes the schema at the same time.
       async getMigrations() {
         newer = await newerMigrations(pool, Object.keys(own));
         return {
@@ -111,7 +115,7 @@ export async function migrate(
       },
     };
     const migrator = new Migrator({ db, provider });
-    // Each migration in a transaction of its own, so that the release before waits only for the tables of one.
+    // Each migration has a separate transaction, and the previous release waits for the tables of only one migration.
     const next = async () => {
       const { error, results = [] } = await migrator.migrateUp();
       if (error) throw error;
@@ -126,7 +130,7 @@ export async function migrate(
 }
 
 /**
- * Creates the tables of these migrations in the transaction that the caller has begun on `client`, whose database has none. Used by
+ * Creates the tables of these migrations in the caller's transaction on `client`, whose database must be empty. Used by
  * a restore, which either replaces everything or changes nothing.
  */
 export async function createInTransaction(client: pg.Client, migrations: Record<string, MigrationFile>): Promise<void> {
@@ -139,7 +143,7 @@ export async function createInTransaction(client: pg.Client, migrations: Record<
   await runMigrations({ pgPool: pool });
 }
 
-/** Migrates the tables to the schema of this release in the transaction that the caller has begun on `client`. */
+/** Migrates the tables to the schema of this release in the caller's transaction on `client`. */
 export async function migrateInTransaction(client: pg.Client): Promise<void> {
   const pool = oneClientPool(client);
   await applyMigrations(pool, await ownMigrations());

@@ -8,12 +8,12 @@ const ADD_VALUE = /^\s*alter type (\w{1,63}) add value\b/i;
 const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
 /**
- * A pool whose only connection is `client`, on which the caller has begun a transaction: everything takes effect with the caller's
- * commit, or not at all. Transactions inside it are ignored; an error in one must make the caller roll back. Other statements may
- * fail, such as a query whether a table exists, so each has a savepoint.
+ * Creates a pool whose only connection is `client`, on which the caller has begun a transaction: everything takes
+ * effect with the caller's commit or not at all. The pool ignores inner transactions; after an error in one, the caller
+ * must roll back. Other statements may fail, such as a query for a missing table, so each of them has a savepoint.
  *
- * PostgreSQL before 17 allows no use of an enum value in the transaction that adds it to a type. With `enums`, the types are
- * created with all of their values, which are then not added.
+ * PostgreSQL before 17 does not allow an enum value to be used in the transaction that adds it to a type. With `enums`,
+ * the types are created with all values, and later additions are skipped.
  */
 export function oneClientPool(client: pg.Client, enums?: ReadonlyMap<string, string[]>): pg.Pool {
   let isInside = false;
@@ -35,7 +35,7 @@ export function oneClientPool(client: pg.Client, enums?: ReadonlyMap<string, str
         throw error;
       });
     }
-    // The transaction is lost; what else is tried on it would hide why.
+    // The transaction is lost, and errors of further statements would hide the cause.
     if (failure) throw failure;
     await client.query('savepoint statement');
     try {
@@ -55,7 +55,7 @@ export function oneClientPool(client: pg.Client, enums?: ReadonlyMap<string, str
     end: async () => {},
     options: { max: 1 },
   });
-  // graphile-worker warns about a pool without these.
+  // graphile-worker warns about a pool without these listeners.
   pool.on('error', () => {}).on('connect', () => {});
   return pool as unknown as pg.Pool;
 }

@@ -6,7 +6,7 @@ export interface UnknownMigration {
   canRunOn: boolean;
 }
 
-/** Returns applied migrations that are not in `known`, those of newer releases. Empty for an empty database. */
+/** Returns applied migrations that are not in `known`: those of newer releases. Empty for an empty database. */
 export async function readUnknownMigrations(
   client: Pick<pg.Pool, 'query'> | pg.ClientBase,
   known: string[],

@@ -1,5 +1,5 @@
--- What the role that Nameplate connects as needs if another role owns the tables. `npm run migrate -- --grant ROLE` puts
--- its name in the place of nameplate_service. It can neither change the schema nor the audit log.
+-- The rights of the role with which Nameplate connects if another role owns the tables. `npm run migrate -- --grant
+-- ROLE` replaces nameplate_service with the name of the role. The role can change neither the schema nor the audit log.
 grant usage on schema public, graphile_worker to nameplate_service;
 grant select, insert, update, delete on all tables in schema public, graphile_worker to nameplate_service;
 grant usage, select on all sequences in schema public, graphile_worker to nameplate_service;

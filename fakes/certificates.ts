@@ -6,7 +6,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** Creates a certificate for `names`, signed by `by` or self-signed. Without names it is a CA certificate. */
+/** Creates a certificate for `names`, signed by `by` or self-signed. Without names, creates a CA certificate. */
 export async function makeCertificate(
   names: string[],
   { by, notAfterDate, subject = 'an authority' }: { by?: Certificate; notAfterDate?: Date; subject?: string } = {},

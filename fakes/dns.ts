@@ -11,7 +11,7 @@ export interface DnsRecords {
   /** `data` is in hexadecimal. */
   TLSA?: { usage: number; selector: number; match: number; data: string }[];
   CNAME?: string;
-  /** Of a name such as 1.0.0.127.in-addr.arpa. */
+  /** For a name such as 1.0.0.127.in-addr.arpa. */
   PTR?: string;
   /** True if DNSSEC validates these records: the response has the AD bit if the query requests it (RFC 6840 5.7). */
   secure?: boolean;
@@ -38,7 +38,7 @@ const AUTHENTIC = packet.AUTHENTIC_DATA;
 /** Maximum size of a UDP response if the query has no OPT record (RFC 1035 4.2.1, RFC 6891 6.2.3). */
 const DATAGRAM = 512;
 
-/** Starts a recursive DNS server on a free port (UDP and TCP), by default on loopback, that takes its responses from a table. */
+/** Starts a recursive DNS server with responses from a table, on a free port (UDP and TCP), by default on loopback. */
 export async function startDns(names: Record<string, DnsResponse> = {}, host = '127.0.0.1'): Promise<FakeDns> {
   const socket = createSocket('udp4');
   const streams = new Set<Socket>();

@@ -52,7 +52,10 @@ const DEFAULT_REPLY: Record<Step, string> = {
   dot: '250 2.0.0 Ok: stored',
 };
 
-/** Starts an SMTP server, by default on loopback, that records messages and can fail at each step; port 0 is any port. */
+/**
+ * Starts an SMTP server that records messages and can fail at each step, by default on loopback; port 0 means any free
+ * port.
+ */
 export async function startInbox(port = 0, host = '127.0.0.1'): Promise<Inbox> {
   const script = new Map<Step, { behaviour: Behaviour; left: number }>();
   const sockets = new Set<Socket>();

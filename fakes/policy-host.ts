@@ -13,7 +13,7 @@ export interface PolicyHost {
   close(): Promise<void>;
 }
 
-/** Starts an HTTPS server on a free loopback port that is the MTA-STS policy host of every domain (RFC 8461 3.3). */
+/** Starts an HTTPS server on a free loopback port as the MTA-STS policy host of every domain (RFC 8461 3.3). */
 export async function startPolicyHost(certificate: Certificate): Promise<PolicyHost> {
   const server = createServer(certificate, (request, response) => {
     host.requests.push(request.headers.host ?? '');

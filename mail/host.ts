@@ -16,7 +16,7 @@ export interface MailHost {
   directory: Directory;
   contacts: Contacts;
   queue: QueueStore;
-  /** The queue runner of this process; absent if it attempts none of the mail that it accepts. */
+  /** The queue runner of this process; absent if this process never attempts the mail that it accepts. */
   direct?: DirectAttempts;
   senderTokens: SenderTokens;
   /** Null if handles cannot send mail. */
@@ -25,9 +25,12 @@ export interface MailHost {
   transport: Transport;
   /** For SPF, DKIM, DMARC, ARC and block lists. */
   resolver: Resolver;
-  /** A system email was refused for good, or not delivered in time. Absent if nobody needs to know. Never rejects. */
+  /**
+   * Called when a system email was permanently refused or not delivered in time. Absent if no one needs to know. Never
+   * rejects.
+   */
   systemEmailFailed?(to: string, enhanced: string): Promise<void>;
-  /** The current key for DKIM and ARC. */
+  /** Returns the current key for DKIM and ARC. */
   signingKey(): SigningKey;
   recorder: Recorder;
   counters: SharedCounters;
@@ -38,9 +41,12 @@ export interface MailHost {
   autoReplies?: AutoReplies;
   /** Reports about our mail, which are not forwarded. */
   reports: ReportStore;
-  /** Attempts a copy that crashed processes in a separate process; null if that recorded the outcome. Never rejects. */
+  /**
+   * Attempts a copy that has crashed processes, in a separate process; null if that process recorded the outcome. Never
+   * rejects.
+   */
   attemptIsolated?(copy: LeasedCopy, signal: AbortSignal): Promise<Outcome | null>;
-  /** Absent if nothing is measured. */
+  /** Absent if the host takes no measurements. */
   observer?: SmtpObserver;
   clock: Clock;
   log: Log;

@@ -20,17 +20,21 @@ const SELF = '127.0.0.1';
 
 const REPORTS_ONLY = 'This address accepts reports of other mail servers only: write to postmaster';
 
-/** Whether a queued copy is for our own domain and comes from us: mail between two handles, of a guest, or a report of ours. */
+/**
+ * Returns whether a queued copy is for our domain and comes from us: mail between two handles, mail from a guest, or
+ * one of our reports.
+ */
 export function isForUs({ destination, traffic, key }: LeasedCopy, { domain }: Settings): boolean {
   const isOurs = traffic === 'sent' || key === 'report' || isGuestMail({ key });
   return isOurs && asciiDomain(splitAddress(destination)?.domain ?? '') === domain;
 }
 
 /**
- * Delivers from the queue to our own addresses, in this process: the checks before DATA and the forwarding pipeline apply as
- * to mail from elsewhere, except for those of the network. An accepted message is delivered or queued again, durably. The
- * envelope sender becomes the address of the sending handle, so that a later failure notice is forwarded to its owner. Mail of a
- * guest keeps its own. It causes no notices, its author becomes no contact, and the host has had it checked for spam.
+ * Creates a transport that delivers queued mail to our own addresses, in this process. The checks before DATA and the
+ * forwarding pipeline apply as to mail from elsewhere, except for network limits. An accepted message is delivered or
+ * queued again, durably. The envelope sender becomes the address of the sending handle; a later failure notice is
+ * therefore forwarded to its owner. Mail from a guest keeps its envelope sender, causes no notices, and does not make
+ * its author a contact; the host has already checked it for spam.
  */
 export function createLocalTransport(
   host: MailHost,
@@ -48,7 +52,10 @@ export function createLocalTransport(
   );
   const checkRecipient = createOwnRecipientCheck(host, settings, srs);
 
-  /** The message is ours and carries our signature, so that no DNS query is needed (RFC 7489 3.1.1: d= is the author's domain). */
+  /**
+   * Returns the authentication of a message that carries our signature, for which no DNS query is needed (RFC 7489
+   * 3.1.1: d= is the author's domain).
+   */
   function ownMail(
     bodyHash: string,
     author: AuthenticationResult['author'],
@@ -124,7 +131,7 @@ export function createLocalTransport(
 async function asMessage(body: OutgoingMessage['body']): Promise<Message> {
   const chunks: Buffer[] = [];
   for await (const chunk of body.open() as AsyncIterable<Buffer>) {
-    // The empty line may begin in the chunk before.
+    // The empty line may begin in the previous chunk.
     const before = chunks.at(-1)?.subarray(-3) ?? Buffer.alloc(0);
     chunks.push(chunk);
     if (Buffer.concat([before, chunk]).includes('\r\n\r\n')) break;

@@ -7,9 +7,9 @@ export interface MailOptions {
   domain: string;
   /** The name in banner, EHLO and Received. */
   hostname: string;
-  /** First signs, any verifies. */
+  /** The first secret signs; any of them verifies. */
   secrets: string[];
-  /** Envelope sender of system emails. If it is in our domain and not a recipient, it accepts bounces. */
+  /** Envelope sender of system emails. If this address is in our domain and no recipient has it, it accepts bounces. */
   systemSender?: string;
   /** Folder for bodies above `memoryLimit`; stale files are removed at start. */
   spoolFolder: string;
@@ -27,9 +27,9 @@ export interface MailOptions {
   limits?: Partial<Limits>;
   /** Whether limits by network apply; limits by recipient always do. */
   networkLimits?: boolean;
-  /** Zones of DNS block lists (RFC 5782); listed clients are rejected. */
+  /** Zones of DNS block lists (RFC 5782). Listed clients are rejected. */
   blockLists?: string[];
-  /** URL of a spam check with the protocol of Rspamd's /checkv2; empty for none. */
+  /** URL of a spam checker with the protocol of Rspamd's /checkv2; empty if there is none. */
   spamCheck?: string;
   /** Delay before the greeting for networks that have not delivered a message yet. */
   greetingDelay?: number;
@@ -37,7 +37,7 @@ export interface MailOptions {
   socketTimeout?: number;
   /** Maximum time from connect, or the last message, to the end of the next message; then 421. */
   messageTimeout?: number;
-  /** Maximum time from connect to a login, where one is required; then 421. */
+  /** Maximum time from connect to authentication, where it is required; then 421. */
   loginTimeout?: number;
   /** Maximum time that close() waits for running transactions. */
   closeTimeout?: number;
@@ -51,7 +51,7 @@ export interface MailOptions {
   dotTimeout?: number;
   /** Seconds until a queued copy fails permanently. */
   queueSeconds?: number;
-  /** Age in seconds at which a queued copy is tried at the recipient's second inbox, if there is one. */
+  /** Age in seconds at which a queued copy is tried at the recipient's second inbox, if the recipient has one. */
   backupSeconds?: number;
 }
 
@@ -59,7 +59,7 @@ export type Settings = Required<Omit<MailOptions, 'tls' | 'limits'>> & Pick<Mail
 
 /** Limits on incoming mail. */
 export interface Limits {
-  /** Concurrent connections from one network; beyond it the longest idle one is closed. */
+  /** Concurrent connections from one network; above this limit the longest idle connection is closed. */
   connections: number;
   connectionsPerMinute: number;
   /** Messages per hour from one network, and from one sender in one network. */
@@ -84,18 +84,18 @@ export interface Limits {
   /** Failed logins in ten minutes: from one network, and of one user name in one network with different passwords. */
   failedLoginsPerNetwork: number;
   failedLoginsPerUser: number;
-  /** Failed logins per minute in all, above which replies to them are slower. */
+  /** Total failed logins per minute, above which replies to them are slower. */
   failedLoginsPerMinute: number;
   /** Delay in milliseconds of the reply to a failed login: normally, and above `failedLoginsPerMinute`. */
   failedLoginDelay: number;
   slowFailedLoginDelay: number;
-  /** Failed logins in one session, after which it is closed; at least 3 (RFC 4954 4). */
+  /** Failed logins after which a session is closed; at least 3 (RFC 4954 4). */
   maxFailedLogins: number;
 }
 
 /**
- * The limits by network are above what a large provider's server sends. The limits by inbox are what large providers still
- * accept from one forwarder; more would harm the reputation of this server.
+ * The limits per network exceed what a large provider's server sends. The limits per inbox are the most that large
+ * providers accept from one forwarder; more would harm the reputation of this server.
  */
 export const LIMITS: Limits = {
   connections: 250,
@@ -119,7 +119,7 @@ export const LIMITS: Limits = {
   maxFailedLogins: 3,
 };
 
-/** The options with every default filled in and both names in lower-case ASCII. */
+/** Returns the options with every default filled in and both names in lower-case ASCII. */
 export function withDefaults(options: MailOptions): Settings {
   return {
     systemSender: '',

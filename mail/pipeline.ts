@@ -25,8 +25,8 @@ const DROPPED_TEXT = 'The recipient discards mail without notice to the sender';
 const DUPLICATE_TEXT = 'The message was accepted before: its sender had disconnected before our reply';
 
 /**
- * Processes a message from the end of DATA to our reply. `authenticateOwn` replaces the check by DNS for mail that another
- * handle, or this server, sent.
+ * Creates the function that processes a message from the end of DATA to our reply. `authenticateOwn` replaces the DNS
+ * checks for mail that another handle, or this server, sent.
  */
 export function createPipeline(host: MailHost, settings: Settings, srs: Srs, authenticateOwn?: Authenticate): Accept {
   const { clock, recorder, log, duplicates, resolver } = host;
@@ -59,7 +59,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     }
   };
 
-  /** Runs the stages in order. Each may reject the message with the reply that stands beside it. */
+  /** Runs the stages in order. Each may reject the message with the reply noted beside it. */
   async function runStages(received: Job): Promise<string> {
     const { message, transaction, author, plan } = received;
     // 550 5.6.0, 5.7.1: not one author, misuse of a return or reply address; 554 5.4.6: a loop.
@@ -83,7 +83,7 @@ export function createPipeline(host: MailHost, settings: Settings, srs: Srs, aut
     // 451 4.3.0: the reply addresses cannot be stored.
     const rewritten = await rewriteCopies({ ...job, copies: job.plan.copies, approval });
     const notices = [...reports, ...(await refusedNotices(host, settings, job, approval.refusedFor))];
-    // 250; 550 and 451 for what the destination replied; 451 4.3.0, 452 4.3.1: the message cannot be stored.
+    // 250; 550 and 451 according to the destination's reply; 451 4.3.0, 452 4.3.1: the message cannot be stored.
     const text = await deliverCopies({ dispatcher, srs }, job, rewritten, notices);
     const marked = approval.excused || approval.marks.length > 0;
     replyAutomatically({ head: message.head, transaction, authentication, plan: job.plan, marked, isLocal });

@@ -19,7 +19,7 @@ import { retryAfter, retryUntried } from './queue/retry-schedule.ts';
 import { createRunner, type QueueRunner, type RunnerOptions, recordOutcome } from './queue/runner.ts';
 import { takeInbox } from './smtp-in/checks/rate-limits.ts';
 
-/** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty of them. */
+/** An unresponsive destination occupies its slots for minutes; there are enough slots for twenty such destinations. */
 const DEFAULTS: RunnerOptions = {
   concurrency: 200,
   perDestination: 10,
@@ -86,7 +86,7 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     }
     recordAttempt(ports, { id: group, inbox }, result, 'delivery attempted from the queue', backup);
     if (result.kind === 'delivered') return { kind: 'delivered', text };
-    // The first inbox may still accept what the second one rejects.
+    // The first inbox may still accept a message that the second one rejects.
     if (result.kind === 'refused' && (!backup || isOver)) return fail(claim, result.enhanced, result);
     if (isOver) return fail(claim, '5.4.7', result);
     const after = retryAfter(claim.attempts + 1, Math.random());
@@ -94,11 +94,11 @@ function createAttempt(host: MailHost, settings: Settings): AttemptCopy {
     return { kind: 'retry', after, text };
   };
 
-  /** Returns the outcome of a permanent failure with the notice about it, if one may be sent, and records it. */
+  /** Records a permanent failure and returns its outcome, with a failure notice if one may be sent. */
   async function fail(claim: LeasedCopy, code: string, result: DeliveryResult | { text: string }): Promise<Outcome> {
     const { text } = result;
     const { id, messageId, key, group, inbox, reportTo, recipient, destination } = claim;
-    // A failed email of ours causes no notice.
+    // Our own failed emails cause no notice.
     if (recipient === '') {
       if (key === SYSTEM_EMAIL) await host.systemEmailFailed?.(destination, code);
       return { kind: 'failed', text, report: null };
@@ -127,7 +127,7 @@ type Target =
   | { kind: 'unknown' };
 
 /**
- * Returns the current destination of the recipient, never one that was removed meanwhile. Copies that are hours old
+ * Returns the current destination of the recipient, never one that has been removed since. Copies that are hours old
  * alternate between the recipient's two inboxes.
  */
 async function currentTarget({ directory, log }: MailHost, settings: Settings, claim: LeasedCopy): Promise<Target> {
@@ -144,7 +144,7 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
     const to = currentAddress(inboxesOf(resolution), claim);
     if (to === undefined) return { kind: 'gone', enhanced: '5.1.1' };
     const first = { to, backup: false };
-    // The second inbox is that of the recipient's own.
+    // Only the recipient's own inbox has a second inbox.
     const isOwn = inbox === undefined && resolution.kind === 'forward';
     const backup = isOwn ? resolution.policy?.backup : undefined;
     if (!backup || claim.age < settings.backupSeconds) return { kind: 'now', first };
@@ -161,10 +161,13 @@ async function currentTarget({ directory, log }: MailHost, settings: Settings, c
   }
 }
 
-/** Returns the current address of the inbox of a copy; undefined if the recipient has this inbox no more, or gets no mail there. */
+/**
+ * Returns the current address of the inbox of a copy; undefined if the recipient no longer has this inbox or gets no
+ * mail there.
+ */
 function currentAddress(inboxes: Inbox[], { inbox, destination }: LeasedCopy): string | undefined {
   const same = inboxes.filter(({ id }) => id === (inbox ?? null));
-  // A removed inbox of a role address has no replacement: the others have their own copies.
+  // A removed inbox of a role address has no replacement: the other inboxes have their own copies.
   const found = same.find(({ address }) => address === destination) ?? (same.length === 1 ? same[0] : undefined);
   return found?.address;
 }

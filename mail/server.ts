@@ -14,7 +14,9 @@ import { MemoryBudget, sweepSpool } from './smtp-in/spool.ts';
 import { createSubmissionPipeline } from './submission/submission-pipeline.ts';
 import type { Accept } from './transaction.ts';
 
-/** Bytes of all messages in memory; beyond it, a message is spooled to disk once its header is complete. */
+/**
+ * Limit for the bytes of all messages in memory; above it, a message is spooled to disk once its header is complete.
+ */
 const MEMORY_BUDGET = 16 * 1024 * 1024;
 
 /** Creates the pipeline of submitted mail. */
@@ -22,9 +24,9 @@ export type CreateSubmissionPipeline = (host: MailHost, settings: Settings, srs:
 
 /** The SMTP servers of a process. */
 export interface MailServers {
-  /** Forwards mail for our addresses: delivers while the sender waits, and queues what cannot be delivered. */
+  /** Forwards mail for our addresses: delivers while the sender waits, and queues mail that it cannot deliver. */
   transfer: SmtpServer;
-  /** Sends mail of our users (RFC 6409); null if the host has no submission, or there is no certificate. */
+  /** Sends mail for our users (RFC 6409); null if the host has no submission or no certificate. */
   submission: SmtpServer | null;
   /** Sets the certificate for new TLS sessions. */
   setTls(certificate: Certificate): void;

@@ -5,13 +5,13 @@ import type { Message } from './message/message.ts';
 /** A recipient whose RCPT got 250. */
 export type AcceptedRecipient = LocalRecipient | RemoteRecipient;
 
-/** A recipient of submitted mail: any address, also one of ours. Its domain is in ASCII. */
+/** A recipient of submitted mail: any address, including our own. Its domain is in ASCII. */
 export interface RemoteRecipient {
   kind: 'remote';
   address: string;
 }
 
-/** A recipient of mail that another server sends us. */
+/** A recipient of mail from another server. */
 export type LocalRecipient =
   /** One of our addresses; `address` is as the sender wrote it. */
   | {
@@ -22,7 +22,7 @@ export type LocalRecipient =
       key: string;
       policy: RecipientPolicy | undefined;
     }
-  /** A reply address, by which an inbox of the handle `key` writes to somebody. */
+  /** A reply address, through which an inbox of the handle `key` writes to a correspondent. */
   | { kind: 'reply'; address: string; key: string }
   /** Accepted and discarded. */
   | { kind: 'drop'; address: string; key: string }
@@ -42,14 +42,18 @@ export interface Transaction {
   recipients: AcceptedRecipient[];
   client: { address: string; helo: string; protocol: string };
   /**
-   * The client that submitted the message (RFC 6409); all recipients are remote then. Absent for mail from other servers.
+   * The client that submitted the message (RFC 6409), whose recipients are then all remote. Absent for mail from other
+   * servers.
    */
   submitter?: Submitter;
   /** The client announced SMTPUTF8. */
   utf8: boolean;
-  /** Whether the client has disconnected, so that it cannot receive a reply. */
+  /** Returns whether the client has disconnected and cannot receive a reply. */
   isGone(): boolean;
 }
 
-/** Processes a received message. Resolves with the text of the 250 reply; rejects with a SmtpReplyError or AbortConnection. */
+/**
+ * Processes a received message. Resolves with the text of the 250 reply; rejects with an SmtpReplyError or
+ * AbortConnection.
+ */
 export type Accept = (message: Message, transaction: Transaction) => Promise<string>;

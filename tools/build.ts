@@ -6,12 +6,12 @@ import { directDependencies, releasePackages } from './release/release-packages.
 import { RELEASE_COMMANDS, releaseSources } from './release/release-sources.ts';
 import { ReleaseWriter } from './release/write-release.ts';
 
-// Writes a release: a folder that runs without network, development packages and a build, on this platform.
+// Writes a release: a folder that runs on this platform without a network, development packages or a build.
 const USAGE = `npm run build                       writes the release to release/
 npm run build -- --folder FOLDER    writes it to another folder, which must not exist or be an earlier release`;
 
 const ROOT = join(import.meta.dirname, '..');
-/** Marks a folder as a release, for tools/setup.js too. */
+/** Marks a folder as a release, also for tools/setup.js. */
 const MANIFEST = 'release.json';
 /** The list of files that processes share through the object storage (server/platform/http/pages/shared-assets.ts). */
 const BUILDS = 'dist/web-builds.json';
@@ -20,11 +20,11 @@ const { folder, link } = readArguments();
 if (existsSync(folder) && !existsSync(join(folder, MANIFEST))) {
   fail(`${folder} exists and is not a release: choose another folder`);
 }
-/** Gets its name when it is complete, so that a failed build leaves the earlier release. */
+/** Renamed when it is complete: a failed build keeps the earlier release. */
 const draft = `${folder}.part`;
 rmSync(draft, { recursive: true, force: true });
 
-// Makes the links of the embedded PostgreSQL, which a start could not make in a folder that it must not write to.
+// Creates the links of the embedded PostgreSQL, because a start could not create them in a read-only folder.
 await findBinaries().catch(() => {});
 const sources = releaseSources(ROOT);
 const dependencies = directDependencies(ROOT, sources);
@@ -51,7 +51,7 @@ function lastBuild(): string[] {
   return build.files;
 }
 
-/** Returns the files of the last build; open pages get those of earlier builds from the object storage. */
+/** Returns the files of the last build. Open pages get files of earlier builds from the object storage. */
 function builtPages(): string[] {
   const built = new Set(lastBuild());
   const inPublic = (file: string) => existsSync(join(ROOT, 'web/app/public', file));
@@ -80,7 +80,7 @@ function packageFile(): string {
   });
 }
 
-/** Returns what the release consists of. It has no time, so that the same tree gives the same release. */
+/** Returns the manifest of the release. It contains no time: the same tree must give the same release. */
 function manifest(): string {
   return json({
     name: 'nameplate',

@@ -16,7 +16,7 @@ export function findChromium(): string | undefined {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist`);
     return named;
   }
-  // The headless shell comes first: it needs half the time of a full browser.
+  // The headless shell comes first because it takes half the time of a full browser.
   const system = [
     'chromium-headless-shell',
     'chromium',

@@ -9,7 +9,7 @@ import { rotateKeys } from './doctor/rotate-dkim-key.ts';
 const USAGE = `npm run doctor -- [--json]     checks this installation and prints the DNS records that it needs
 npm run doctor -- rotate       creates a new DKIM key
 
-Exit codes: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood. Advice and notes do not count.`;
+Exit codes: 0 nothing is wrong, 1 something is wrong, 2 the command was not understood. Advice and notes do not affect the code.`;
 const MARKS = { ok: 'ok    ', wrong: 'WRONG ', advice: 'advice', note: 'note  ' };
 
 const { isJson, isRotation } = readArguments();

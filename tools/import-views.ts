@@ -10,9 +10,9 @@ import { allowedOrigins } from '../server/platform/http/guards/csrf.ts';
 // Counts the views that a CDN served, from its access log.
 const USAGE = `npm run import-views -- FILE... [--all]
 
-FILE is an access log: in the combined format or as JSON lines, plain or ending with .gz. Only requests that the CDN answered
-without asking Nameplate are counted, as the log says in its cache status. --all also counts requests of which the log says
-nothing, for a log that has no others.`;
+FILE is an access log, in the combined format or as JSON lines, either plain or compressed (.gz). Only requests that the CDN
+answered from its cache are counted, according to the cache status in the log. --all also counts requests without a cache
+status, for logs that do not record it.`;
 
 const { positionals: files, values } = readArguments();
 try {

@@ -3,9 +3,9 @@ import { findEmbedded } from '../db/embedded.ts';
 import { grantServiceRole } from '../db/grant-service-role.ts';
 import { migrate } from '../db/migrate.ts';
 
-// Migrates the database without starting Nameplate: before a rolling upgrade, and if the role that Nameplate connects as
-// does not own the tables. In the second case DATABASE_URL must name the owner, and --grant ROLE gives the role its rights
-// again. No other setting is required.
+// Migrates the database without starting Nameplate: before a rolling upgrade, and if Nameplate connects with a role
+// that does not own the tables. In the second case DATABASE_URL must name the owner, and --grant ROLE grants the role
+// its rights again. No other setting is required.
 const USAGE = `npm run migrate                     migrates the database of DATABASE_URL
 npm run migrate -- --grant ROLE     and gives that role the rights to run Nameplate`;
 

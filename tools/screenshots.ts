@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
+import { sessionCookie } from '../tests/support/seeds/owner.ts';
+import { seed } from '../tests/support/seeds/seed.ts';
 import { type App, startApp } from '../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from './chromium.ts';
 import { capture, type People } from './screenshots/capture.ts';
@@ -13,7 +15,7 @@ import { saveTourPictures } from './screenshots/tour-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../screenshots');
 
-/** The name that selects all emails, beside the names of screens. */
+/** The name that selects all emails, in addition to the names of screens. */
 const EMAILS = 'emails';
 
 // Takes screenshots of every screen and email, or of those named in the arguments, at two widths in two themes.
@@ -46,10 +48,12 @@ process.exitCode = failures > 0 ? 1 : 0;
 /** Captures the screens of one server. Returns the number of failures. */
 async function captureScreens(screens: Screen[]): Promise<number> {
   let failures = 0;
-  const app = await startApp({ env: { RATE_LIMITS: 'off' } });
+  const app = await startApp({ env: { RATE_LIMITS: 'off', SUPPORT_PHONE: '+1 (202) 555-0123' } });
   try {
-    const place = { browser, url: app.url, folder: FOLDER, people: await makePeople(app, browser) };
+    const everybody = await makePeople(app, browser);
     for (const screen of screens) {
+      const people = await seedFor(screen, app, everybody);
+      const place = { browser, url: app.url, folder: FOLDER, people };
       const captureAll = async (width: number) => {
         const failed: string[] = [];
         for (const theme of options.themes) failed.push(...(await capture(screen, width, theme, place)));
@@ -65,6 +69,18 @@ async function captureScreens(screens: Screen[]): Promise<number> {
     await app.stop();
   }
   return failures;
+}
+
+/** Fills the server for a screen. Returns the people of the run, with the owner of the screen as the member if it has one. */
+async function seedFor(screen: Screen, app: App, people: People): Promise<People> {
+  const { seed: fill } = screen;
+  if (!fill) return people;
+  return seed(app, async (db) => {
+    const owner = await fill(db);
+    if (!owner) return people;
+    const member = [await sessionCookie(app, db, owner.accountId)];
+    return { ...people, data: { ...people.data, ...owner }, member };
+  });
 }
 
 async function makePeople(app: App, browser: Browser): Promise<People> {

@@ -1,7 +1,7 @@
-// Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages.
-// Installs the packages of package-lock.json if node_modules differs from it, and finds Node 24: those that running and
-// building need, with --dev those of checks, tests and benchmarks too. With --web it also builds the web pages if their
-// sources changed. A release (tools/build.ts) has packages and pages already, and is neither installed nor built.
+// Runs before every npm script, on the Node of the system (18 or newer): plain JavaScript without packages. If
+// node_modules differs from package-lock.json, installs the packages for running and building and, with --dev, the
+// packages for checks, tests and benchmarks. Also finds Node 24. With --web, builds the web pages if their sources have
+// changed. A release (tools/build.ts) has packages and pages already, and is neither installed nor built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -16,7 +16,10 @@ const PACKAGED = join(ROOT, 'node_modules', `node-${process.platform}-${process.
 
 const isRelease = existsSync(join(ROOT, 'release.json'));
 const present = packagesIn(join(ROOT, 'node_modules', '.package-lock.json')) ?? {};
-/** npm removes what an install omits. So development packages stay once they are there, for example under running tests. */
+/**
+ * npm removes packages that an install omits. Installed development packages are therefore kept, because tests may be
+ * running.
+ */
 const withDev = process.argv.includes('--dev') || Object.values(present).some(({ dev }) => dev);
 
 if (!isRelease && !isInstalled()) install();
@@ -35,7 +38,9 @@ function isInstalled() {
   );
 }
 
-/** Returns the packages of package-lock.json that belong to this installation, those for other platforms included. */
+/**
+ * Returns the packages of package-lock.json that belong to this installation, including packages for other platforms.
+ */
 function wantedPackages() {
   const packages = packagesIn(join(ROOT, 'package-lock.json'));
   if (!packages) fail('package-lock.json is missing: clone the project again');
@@ -53,7 +58,7 @@ function packagesIn(file) {
 function install() {
   console.log('Installing packages (this happens once) ...');
   const started = Date.now();
-  // Neither NODE_ENV nor a setting of npm decides what is installed. No package needs its install script.
+  // Neither NODE_ENV nor an npm setting affects the list of installed packages. No package needs its install script.
   // `npm ci` rejects a lockfile without the optional packages of other platforms, which some registry mirrors lack.
   // `npm install --no-save` installs the locked versions too, checks their hashes and does not change the lockfile.
   const args = [
@@ -66,7 +71,7 @@ function install() {
     '--loglevel=error',
   ];
   runNpm(process.execPath, args);
-  // npm leaves out optional packages that need a newer Node than the one it runs on. Those for Node 18 include Node 24.
+  // npm skips optional packages that need a newer Node than its own. The packages for Node 18 include Node 24.
   if (major(process.version) < NEEDED && !hasPackagesOfSystem() && existsSync(PACKAGED)) runNpm(PACKAGED, args);
   // A third of Node's package is headers for compiling add-ons.
   rmSync(join(dirname(dirname(PACKAGED)), 'include'), { recursive: true, force: true });
@@ -75,7 +80,7 @@ function install() {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** No program here reads the source maps of packages, a tenth of what npm unpacks. */
+/** Removes the source maps of packages: they are a tenth of the unpacked files, and no program here reads them. */
 function removeSourceMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -84,7 +89,7 @@ function removeSourceMaps(folder) {
   }
 }
 
-/** Runs npm with this Node. Without npm's own path, its first line finds the Node that is first in PATH. */
+/** Runs npm with this Node. If npm's own path is unknown, npm starts with the first Node in PATH. */
 function runNpm(node, args) {
   const npm = process.env.npm_execpath;
   const bundled = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, NODE_NO_WARNINGS: '1' };
@@ -97,7 +102,7 @@ function runNpm(node, args) {
   }
 }
 
-/** Whether every package for this operating system, processor and C library is installed. */
+/** Returns whether every package for this operating system, processor and C library is installed. */
 function hasPackagesOfSystem() {
   const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
   const fits = (allowed, own) => !allowed || [allowed].flat().includes(own);
@@ -110,7 +115,7 @@ function hasPackagesOfSystem() {
 
 /** Returns the Node that npm scripts use: the one in node_modules, otherwise the system's if it is new enough. */
 function findNode() {
-  // npm 9, which Debian has, leaves the link out, since the packages of other systems have the same one.
+  // npm 9 (Debian) does not create the link, because the packages of other systems have the same one.
   if (process.platform !== 'win32' && !existsSync(BUNDLED) && existsSync(PACKAGED)) {
     symlinkSync(relative(dirname(BUNDLED), PACKAGED), BUNDLED);
   }

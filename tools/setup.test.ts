@@ -18,12 +18,12 @@ const SETUP = path.join(import.meta.dirname, 'setup.js');
 const source = readFileSync(SETUP, 'utf8');
 
 describe('tools/setup.js', () => {
-  it('has only syntax of ES2022 and functions that Node 18 has, because it runs before Node 24 is installed', async () => {
+  it('uses only ES2022 syntax and functions of Node 18, because it runs before Node 24 is installed', async () => {
     const [older, newest] = await Promise.all(
       (['es2022', 'esnext'] as const).map((target) => transformWithOxc(source, 'setup.js', { target })),
     );
     expect(older?.code).toBe(newest?.code);
-    // Node 18 parses these and does not have them.
+    // Node 18 parses these functions but does not have them.
     expect(source).not.toMatch(
       /import\.meta\.(?!url)|\bwith \{|\.(toSorted|toReversed|toSpliced|groupBy|isSubsetOf)\(/,
     );
@@ -41,8 +41,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const NEWER = 'node_modules/for-newer-node';
 
 /**
- * Takes the place of npm: installs the package with Node if `BRINGS_NODE` is set, and the other one only when the packaged Node
- * runs it, as npm does with its `engines`. It records its Node and its arguments.
+ * Replaces npm: installs the package with Node if `BRINGS_NODE` is set, and the other package only when the packaged
+ * Node runs it, as npm does because of `engines`. It records its Node and its arguments.
  */
 const NPM = `import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 appendFileSync('npm-arguments', process.argv.slice(2).join(' ') + '\\n');
@@ -60,7 +60,7 @@ for (const [at, { dev, optional }] of Object.entries(packages)) {
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 `;
 
-/** Runs the script, with `older.mjs` as if Node 18 did. */
+/** Runs the script. With `older.mjs`, the script assumes Node 18. */
 function setUp({ args = [], node = [], env = {} }: { args?: string[]; node?: string[]; env?: Record<string, string> }) {
   return spawnSync(process.execPath, [...node, 'tools/setup.js', ...args], {
     cwd: folder,
@@ -87,7 +87,7 @@ describe('tools/setup.js and development packages', () => {
   const server = { version: '1.0.0' };
   const linter = { version: '1.0.0', dev: true };
 
-  /** Returns what npm was told about development packages, run by run. */
+  /** Returns npm's option for development packages in each run. */
   const installs = () => [...readFileSync(path.join(folder, 'npm-arguments'), 'utf8').matchAll(/--\w+=dev/g)].flat();
 
   it('installs them with --dev only, keeps them afterwards, and removes source maps', () => {
@@ -100,7 +100,7 @@ describe('tools/setup.js and development packages', () => {
       expect(setUp({ args })).toMatchObject({ status: 0, stderr: '' });
     expect(installs()).toEqual(['--omit=dev', '--include=dev']);
     expect(readdirSync(path.join(folder, 'node_modules/@a/b')).sort()).toEqual(['c.js', 'site.map']);
-    // A package of production changes while development packages are there.
+    // A production package changes while development packages are installed.
     const lock = path.join(folder, 'package-lock.json');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace('1.0.0', '1.0.1'));
     expect(setUp({})).toMatchObject({ status: 0, stderr: '' });
@@ -129,7 +129,7 @@ describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
     expect(readlinkSync(path.join(folder, 'node_modules/.bin/node'))).toBe(`../node-${platform}/bin/node`);
   });
 
-  it('names the Node that is needed if no package brings it', () => {
+  it('names the required Node version if no package provides it', () => {
     const { status, stderr } = setUp({ node });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^Nameplate needs Node 24 or newer\..*found: v18\.20\.4/);

@@ -20,7 +20,7 @@ import {
 const ROOT = join(import.meta.dirname, '..');
 
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false } } });
-/** Whether only the long tests run, without the checks, or everything else. */
+/** Whether only the long tests run, or the checks and all other tests. */
 const { long } = values;
 
 openRunFolder();
@@ -28,7 +28,7 @@ const reports = mkdtempSync(join(tmpdir(), 'nameplate-reports-'));
 const results: FileResult[] = [];
 
 console.log(long ? 'Long tests' : 'Checks and tests');
-// Vitest's tests often wait, and the checks use the processor meanwhile.
+// Vitest's tests often wait, which leaves the processor to the checks.
 const checks = long ? [] : runChecks((result) => console.log(describeResult(result)));
 const vitestReport = join(reports, 'vitest.json');
 // One run decides about a release, so a test gets a second try (docs/decisions/0048-second-try.md).

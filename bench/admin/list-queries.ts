@@ -53,7 +53,7 @@ const SEARCHES = {
   profiles: [...NAMES, 'of-the', 'Grace1'],
 };
 
-/** Returns the queries of each list by its title. */
+/** Returns the queries of each list, by title. */
 export async function listQueriesOf(pool: pg.Pool, people: number): Promise<Record<string, ListQuery[]>> {
   const db = openDatabase(pool);
   const all: Record<string, ListQuery[]> = {};

@@ -11,7 +11,10 @@ export interface ListQuery {
   isGoal?: false;
 }
 
-/** Measures the database time of a list request (all its queries, with parsing and planning). Also returns its access paths. */
+/**
+ * Measures the database time of a list request: all its queries, including parsing and planning. Also returns the
+ * access paths.
+ */
 export async function measureListQuery(
   connectionString: string,
   { read }: ListQuery,

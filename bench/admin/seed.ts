@@ -4,8 +4,9 @@ const NAMES =
   'anna bob carla dmitri elif farid grace hiro ines jamal kira luis mona nils olga pavel quinn rosa sam tara';
 
 /**
- * Inserts `people` accounts with one handle each, an inbox for every handle, a link for every second and a member for every tenth.
- * The last three percent share a name that occurs nowhere else, so that a search matches rows only at the end of the list.
+ * Inserts `people` accounts with one handle each, an inbox for every handle, a link for every second and a member for
+ * every tenth. The last three percent share a name that occurs nowhere else; a search for it matches only rows at the
+ * end of the list.
  */
 export async function seed(pool: pg.Pool, people: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => pool.query(sql, values);
@@ -38,7 +39,7 @@ export async function seed(pool: pg.Pool, people: number): Promise<void> {
     `insert into social_links (handle_id, platform, username, url, position)
      select id, 'github', handle, 'https://github.com/' || handle, 0 from handles where id % 2 = 0`,
   );
-  // An inbox at one of a thousand domains for every handle, and a member with an inbox for every tenth.
+  // Every handle has an inbox at one of a thousand domains, and every tenth has a member with an inbox.
   await run(
     `insert into forwardings (handle_id, address)
      select id, 'box' || id || '@mail' || id % 1000 || '.example' from handles`,

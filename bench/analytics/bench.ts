@@ -12,14 +12,14 @@ import { wholeNumber } from '../whole-number.ts';
 import { measureYear } from './measure-year.ts';
 import { bytesPerRow, seedYear } from './seed-year.ts';
 
-/** Limit for the database time of a year, in milliseconds. */
+/** Limit for the database time to read a year, in milliseconds. */
 const GOAL = 100;
 
 export const about = 'database time of a year of analytics of a page with a million views, and bytes per stored row';
 export const options = `--handles N       other handles with analytics (500)
 --runs N          measurements; the median and the slowest are shown (9)`;
 
-/** Seeds a temporary database with two years of counts, and reads one as the screen does. */
+/** Seeds a temporary database with two years of counts, and reads one year as the screen does. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -32,7 +32,7 @@ export async function measure(args: string[]): Promise<Section[]> {
   try {
     await migrate(database.connectionString);
     const today = dayOf(Date.now());
-    // The pool of the server limits the time of a statement, and seeding has no limit.
+    // Not the server's pool, which limits the time of a statement.
     const seeded = await withDatabase(new pg.Pool({ connectionString: database.connectionString, max: 1 }), (db) =>
       seedYear(db, handles, today),
     );

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { dayTotals, nameTotals, type Period } from '../../server/analytics/reading/analytics-store.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** Reads a year with the year before, as the screen does, and returns its views, the milliseconds of each run, and the kinds of scans. */
+/**
+ * Reads a year and the previous year, as the screen does. Returns the views, the milliseconds of each run, and the
+ * kinds of scans.
+ */
 export async function measureYear(
   db: Database,
   handleId: number,
@@ -22,7 +25,7 @@ export async function measureYear(
   return { views, times, paths: await scansOf(db, handleId, year) };
 }
 
-/** Returns the kinds of nodes that read the tables: a sequential scan would read the rows of all other handles. */
+/** Returns the kinds of plan nodes that read the tables. A sequential scan would read the rows of all other handles. */
 async function scansOf(db: Database, handleId: number, { from, until }: Period): Promise<string[]> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, costs off, timing off)
     select kind, name, sum(count) from page_counts

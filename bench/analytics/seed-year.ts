@@ -9,7 +9,10 @@ const NAMES = 90;
 const OTHER_NAMES = 6;
 const VIEWS_A_DAY = 2740;
 
-/** Fills the tables of counts: one page with a million views a year, and others around it. Returns its id and the number of rows. */
+/**
+ * Fills the tables of counts with one page that has a million views a year, and with other pages. Returns the id of the
+ * page and the number of rows.
+ */
 export async function seedYear(
   db: Database,
   handles: number,
@@ -18,7 +21,7 @@ export async function seedYear(
   const { id } = await db.insertInto('handles').values({ handle: 'ada' }).returning('id').executeTakeFirstOrThrow();
   const [from, until] = [dateOf(today - DAYS + 1), dateOf(today)];
   const days = sql`generate_series(${from}::date::timestamp, ${until}::date::timestamp, '1 day') as day`;
-  // In the order of time, as rows arrive, so that the rows of one page lie between those of all others.
+  // In chronological order, as rows arrive: the rows of one page lie between the rows of all other pages.
   const ids = sql`(select ${id}::integer union all select ${id} + other from generate_series(1, ${handles}::integer) as other)`;
   const views = sql`case when handle_id = ${id} then ${VIEWS_A_DAY}::integer else 20 end`;
   const totals = await sql`insert into page_days select handle_id, day::date, ${views}, ${views} / 2, 9, 8, 7
@@ -42,7 +45,10 @@ export async function seedYear(
   return { handleId: id, rows };
 }
 
-/** Returns the bytes of a row of each table with its index, over all partitions but the default one, from which rows were moved. */
+/**
+ * Returns the bytes per row of each table, including indexes, over all partitions except the default one, from which
+ * rows were moved.
+ */
 export async function bytesPerRow(db: Database): Promise<Record<string, string | number>[]> {
   const tables = ['page_days', 'page_counts', 'page_hours', 'page_visitors'];
   const rows: Record<string, string | number>[] = [];

@@ -4,18 +4,20 @@ import { type App, startApp } from '../../tests/support/server/app-process.ts';
 import { CHROMIUM_FLAGS, ensureChromium } from '../../tools/chromium.ts';
 import { percentile, type Section } from '../print-tables.ts';
 
-/** Goal: milliseconds from the event of a change to the frame that shows it. */
+/** Goal: maximum milliseconds from the event of a change to the frame that shows it. */
 const GOAL_MS = 100;
 const BLOCKS = 50;
 const LETTERS = 50;
-/** The pause between two letters (ms): a fast typist. */
+/** The pause between two letters (ms) of a fast typist. */
 const PAUSE_MS = 100;
 const HANDLE = 'bench-of-the-editor';
 
 export const about = 'the delay between a change in the editor and the frame in which the page beside it shows it';
 export const options = '(none)';
 
-/** Types into the editor of a page of 50 blocks in Chromium, on this machine's CPU and on one that is 4 times slower. */
+/**
+ * Types into the editor of a page of 50 blocks in Chromium, on this machine's CPU and on a CPU that is 4 times slower.
+ */
 export async function measure(): Promise<Section[]> {
   const app = await startApp({ env: { RATE_LIMITS: 'off', HANDLES_PER_ACCOUNT: '10', LOG_LEVEL: 'warn' } });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
@@ -77,7 +79,7 @@ async function typeAndMeasure(page: Page): Promise<number[]> {
         const { value } = event.target as HTMLTextAreaElement;
         const check = () => {
           if (shown() !== value) return requestAnimationFrame(check);
-          // A message is delivered after the frame that this callback belongs to.
+          // A message is delivered after the frame of this callback.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => void delays.push(performance.now() - event.timeStamp);
           port2.postMessage(null);

@@ -25,7 +25,7 @@ interface Scan {
 export const about = "grades the response headers in production mode with Mozilla's HTTP Observatory";
 export const options = `fetches ${OBSERVATORY} and its dependencies from the package registry, once; scans this machine only`;
 
-/** Starts Nameplate in production mode behind https on this machine, and scans three pages. */
+/** Starts Nameplate in production mode behind HTTPS on this machine, and scans three pages. */
 export async function measure(args: string[]): Promise<Section[]> {
   parseArgs({ args, options: {} });
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-headers-'));
@@ -99,7 +99,7 @@ async function scanPages(paths: string[], port: number, certificate: string): Pr
   return { title: `Response headers, by ${OBSERVATORY}`, rows, notes };
 }
 
-/** Runs the Observatory's command, which adds the path to the name of the host, and which trusts our certificate. */
+/** Runs the Observatory's command, which appends the path to the host name. The command trusts our certificate. */
 async function observe(target: string, certificate: string): Promise<Scan> {
   const command = [
     // Its installation would download the list of hosts that browsers preload, which cannot contain `localhost`.
@@ -108,7 +108,7 @@ async function observe(target: string, certificate: string): Promise<Scan> {
     // Only the scan trusts just this certificate, because npx itself must reach the registry.
     `NODE_OPTIONS=--use-openssl-ca SSL_CERT_FILE='${certificate}' mdn-http-observatory-scan '${target}'`,
   ].join('\n');
-  // One of its dependencies compiles a database driver when it is installed, which a scan does not use.
+  // Scripts are ignored because a dependency would compile a database driver, which a scan does not use.
   const child = spawn('npx', ['--yes', '--ignore-scripts', `--package=${OBSERVATORY}`, '-c', command]);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -10,7 +10,7 @@ export interface TlsFront {
   stop(): void;
 }
 
-/** Listens for https on a port of this machine with a certificate made for `localhost`, and passes requests on to `target`. */
+/** Listens for HTTPS on a local port with a certificate for `localhost`, and passes requests on to `target`. */
 export async function startTlsFront(port: number, target: string, folder: string): Promise<TlsFront> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,

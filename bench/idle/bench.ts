@@ -10,9 +10,9 @@ import type { Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { countStatements } from './count-statements.ts';
 
-/** Statements a second at rest. */
+/** Maximum number of statements a second at rest. */
 const GOAL = 1;
-/** After the start, jobs that every start orders are done. */
+/** Time after a start until the jobs that every start schedules are done. */
 const SETTLE_MS = 60_000;
 const SHOWN = 15;
 

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Letters that replace values, so that statements that differ only in these count as one. */
+/** Values in statements, which are replaced: statements that differ only in values are counted together. */
 const VALUES = /'[^']*'|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b\d+\b/g;
 const SHOWN = 70;
 
 export interface StatementCounter {
-  /** Address of the database through the counter. */
+  /** Address of the database behind the counter. */
   url: string;
   /** Returns the number of times that each statement was executed since the last call. */
   take(): Map<string, number>;
   close(): void;
 }
 
-/** Starts a proxy to PostgreSQL that counts what clients execute: simple queries, and executions of prepared statements. */
+/** Starts a proxy to PostgreSQL that counts simple queries and executions of prepared statements. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const { hostname, port } = new URL(databaseUrl);
   let counts = new Map<string, number>();

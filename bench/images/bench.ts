@@ -11,7 +11,9 @@ import { drawnByJobs } from './drawn-by-jobs.ts';
 /** Sharing images that are drawn in parallel without the role jobs. */
 const LANES = 2;
 const MILLION_PER_HOUR = 1_000_000 / HOUR;
-/** Images that one sweep orders, and the seconds until the next (`server/profiles/social-image/job.ts`). */
+/**
+ * One sweep schedules 5000 images, and the next one follows after 240 seconds (`server/profiles/social-image/job.ts`).
+ */
 const ORDERED_PER_HOUR = (5000 * 3600) / 240;
 
 export const about = 'time to draw the sharing images of a million handles again (goal: 24 hours)';

@@ -12,8 +12,8 @@ import { startProcess } from '../../tests/support/server/server-process.ts';
 import { seedHandles } from '../scale/seed-handles.ts';
 
 /**
- * Lets a process with the role `jobs` draw the old sharing images of this many handles, from the search for them to the stored
- * image. Returns the milliseconds of an image, without the start.
+ * Lets a process with the role `jobs` redraw the outdated sharing images of this many handles, from the search to the
+ * stored image. Returns the milliseconds per image, without the start.
  */
 export async function drawnByJobs(images: number): Promise<number> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-images-'));

@@ -14,7 +14,7 @@ export interface Bench {
   folder: string;
   /** The file with the message. */
   file: string;
-  /** The DNS server that the servers under test use, and the keys that it serves. */
+  /** The DNS server for the servers under test, and its public keys. */
   dnsServer: string;
   publicKeys: Record<string, string>;
   messages: number;
@@ -25,7 +25,7 @@ export interface Bench {
   closing: (() => unknown)[];
 }
 
-/** Starts Postfix, which forwards to the relay; undefined if it cannot be started by this user. */
+/** Starts Postfix, which forwards to the relay; undefined if this user cannot start it. */
 export async function openPostfix(
   { programs, folder, closing }: Bench,
   relayPort: number,

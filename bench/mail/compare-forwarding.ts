@@ -10,7 +10,10 @@ import { type Contender, compareThroughput, warmUp } from './throughput.ts';
 
 export const FORWARDING_WARM_UP = 16_000;
 
-/** Compares forwarding while the sender waits, with plain Postfix and with Postfix as operators run it for forwarding. */
+/**
+ * Compares forwarding while the sender waits with plain Postfix and with Postfix as operators configure it for
+ * forwarding.
+ */
 export async function compareForwarding(bench: Bench): Promise<Section[]> {
   const { messages, rounds } = bench;
   const sink = await openSink(bench);
@@ -42,7 +45,7 @@ export async function compareForwarding(bench: Bench): Promise<Section[]> {
   return sections;
 }
 
-/** Postfix that verifies DKIM signatures and rewrites envelope senders. */
+/** Starts a Postfix that verifies DKIM signatures and rewrites envelope senders. */
 async function openEquippedPostfix(
   bench: Bench,
   relayPort: number,

@@ -6,15 +6,16 @@ export interface Programs {
   sink: string;
   /** Undefined unless root runs the benchmark: Postfix requires root. */
   postfix: string | undefined;
-  /** The programs that run beside Postfix; undefined if one of them is missing. */
+  /** The programs that run with Postfix; undefined if one of them is missing. */
   companions: { opendkim: string; postsrsd: string; saslpasswd: string } | undefined;
 }
 
 const PACKAGES = 'postfix opendkim postsrsd sasl2-bin libsasl2-modules';
 
 /**
- * Finds the load generator, the sink and the peers, all in Debian's packages. Throws if smtp-source, smtp-sink or, for root,
- * Postfix is missing. `install` installs the packages without starting a service or changing an existing configuration.
+ * Finds the load generator, the sink and the peers, all of which are in Debian packages. Throws if smtp-source,
+ * smtp-sink or, for root, Postfix is missing. `install` installs the packages without starting a service or changing an
+ * existing configuration.
  */
 export function findPrograms(install: boolean): Programs {
   const isRoot = process.getuid?.() === 0;

@@ -8,7 +8,7 @@ import { submitMail } from './submission/submission-load.ts';
 
 /** Limit for the peak resident memory of a mail process, in MB. */
 const GOAL = 250;
-/** Load for each process, assuming that the kernel distributes connections evenly. */
+/** Load per process, assuming that the kernel distributes connections evenly. */
 const SMALL = { connections: 480, messages: 4800 };
 const BIG = { connections: 20, messages: 40 };
 /** Authenticated connections of message submission, besides those above. */
@@ -16,12 +16,12 @@ const SUBMITTED = { connections: 192, messages: 1920 };
 const SUBMITTED_BIG = { connections: 8, messages: 16 };
 const SMALL_BYTES = 5 * 1024;
 const BIG_BYTES = 25_000_000;
-/** SIZE of the server includes the header. */
+/** The server's SIZE limit includes the header. */
 const HEADER_BYTES = 10_000;
 
 /**
- * Measures the peak memory of each mail process with 500 connections on which mail arrives, and 200 on which authenticated
- * clients submit mail; most send 5 KB messages, and 28 send 25 MB.
+ * Measures the peak memory of each mail process with 500 incoming connections and 200 connections of authenticated
+ * clients that submit mail. Most connections send 5 KB messages, and 28 send 25 MB.
  */
 export async function measureMemory(
   app: Nameplate,

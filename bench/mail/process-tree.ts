@@ -24,7 +24,7 @@ export function processTree(root: number): Process[] {
 
 function readProcess(pid: number): Process | undefined {
   try {
-    // The second field is a name in parentheses, which may contain spaces. Indexes count from the field after it.
+    // The second field is a name in parentheses, which may contain spaces. Indexes start at the field after the name.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -20,8 +20,9 @@ interface Run {
 }
 
 /**
- * Measures messages per second that enter the queue while the destination defers all of them, and that leave it when the
- * destination accepts them. Both servers sync accepted mail to the same disk. `open` starts a sink on a fixed port.
+ * Measures the messages per second that enter the queue while the destination defers everything, and the messages per
+ * second that leave it when the destination accepts them. Both servers sync accepted mail to the same disk. `open`
+ * starts a sink on a fixed port.
  */
 export async function compareQueues(
   contenders: QueueContender[],
@@ -29,7 +30,7 @@ export async function compareQueues(
   open: (deferring: boolean) => Promise<Sink>,
   rounds: number,
 ): Promise<Section> {
-  // The first rounds include costs of a freshly started server.
+  // The first rounds include the costs of a freshly started server.
   for (let round = 0; round < WARM_UP; round += 1) {
     for (const contender of contenders) await queue(contender, load, open);
   }

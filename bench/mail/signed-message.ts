@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import type { DnsResponse } from '../../fakes/dns.ts';
 
-/** The domain of the sender. Its SPF record allows 127.0.0.1, and its DKIM record has the key of the signature. */
+/** The domain of the sender. Its SPF record allows 127.0.0.1, and its DKIM record has the signing key's public part. */
 export const SENDER_DOMAIN = 'sender.example';
 const SENDER = `writer@${SENDER_DOMAIN}`;
 const SELECTOR = 'bench';
@@ -16,7 +16,7 @@ export interface SignedMessage {
   publicKeys: Record<string, string>;
 }
 
-/** Creates a message of about `size` bytes with a DKIM signature (RSA, 2048 bits) of the sender's domain. */
+/** Creates a message of about `size` bytes with a DKIM signature (2048-bit RSA) of the sender's domain. */
 export async function signedMessage(size: number, recipient: string): Promise<SignedMessage> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const head = [

@@ -11,7 +11,7 @@ export interface Load {
   /** The file with the message. */
   file: string;
   from: string;
-  /** The recipient. smtp-source puts a number before it, which starts at 0 or 1 in each run. */
+  /** The recipient. smtp-source prefixes it with a number, which starts at 0 or 1 in each run. */
   to: string;
   port: number;
   connections: number;
@@ -22,7 +22,7 @@ export interface Load {
 export async function send({ program, file, from, to, port, connections, messages }: Load): Promise<void> {
   const child = spawn(
     program,
-    // biome-ignore format: an option and its value stand together
+    // biome-ignore format: keeps each option beside its value
     ['-4', '-d', '-s', `${connections}`, '-m', `${messages}`, '-F', file, '-f', from, '-N', '-t', to, '-M', 'source.sender.example',
      `127.0.0.1:${port}`],
     { stdio: ['ignore', 'ignore', 'pipe'] },
@@ -37,7 +37,7 @@ export interface Sink {
   port: number;
   /** Returns the number of accepted messages. */
   taken(): number;
-  /** Waits until the sink has accepted `count` messages. Throws if none arrives for 20 seconds. */
+  /** Waits until the sink has accepted `count` messages. Throws if no message arrives for 20 seconds. */
   until(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startSink(program: string, folder: string, port: number, d
   };
 }
 
-/** smtp-sink requires an unprivileged user if root starts it. */
+/** Returns the options for an unprivileged user, which smtp-sink requires if root starts it. */
 function asRoot(): string[] {
   return process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
 }

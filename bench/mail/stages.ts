@@ -12,8 +12,8 @@ import { printReport } from '../print-tables.ts';
 import { SENDER_DOMAIN, signedMessage } from './signed-message.ts';
 
 /**
- * Measures the stages between DATA and delivery, without a network: `node bench/mail/stages.ts [--messages N]`.
- * `a core` is the rate that one core allows: one second divided by the CPU time of a message in all threads.
+ * Measures the stages between DATA and delivery, without a network: `node bench/mail/stages.ts [--messages N]`. The
+ * column `a core` is the rate that one core allows: one second divided by the CPU time of a message in all threads.
  */
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '4000' } } });
 const COUNT = Number(values.messages);

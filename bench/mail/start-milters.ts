@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../tests/support/server/free-port.ts';
 
-/** A program beside Postfix. */
+/** A program that runs with Postfix. */
 export interface Companion {
   /** Its address as Postfix writes it: `unix:PATH` or `tcp:HOST:PORT`. */
   address: string;
@@ -14,14 +14,14 @@ export interface Companion {
   stop(): Promise<void>;
 }
 
-/** The key that OpenDKIM signs with, or the keys that it verifies with in place of DNS. */
+/** The key with which OpenDKIM signs, or the keys with which it verifies instead of using DNS. */
 export type DkimWork =
   | { mode: 'sign'; domain: string; selector: string; privateKey: string }
   | { mode: 'verify'; publicKeys: Record<string, string> };
 
 /**
- * Starts Debian's OpenDKIM on a Unix socket, as Debian does: over TCP, delayed acknowledgements would cost it 100 ms for
- * each message.
+ * Starts Debian's OpenDKIM on a Unix socket, as Debian does. Over TCP, delayed acknowledgements would cost 100 ms per
+ * message.
  */
 export async function startOpendkim(program: string, folder: string, work: DkimWork): Promise<Companion> {
   mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ export async function startOpendkim(program: string, folder: string, work: DkimW
   return run(program, ['-f', '-x', config], `unix:${socket}`, { path: socket });
 }
 
-/** Starts Debian's postsrsd: its forward lookups on the returned port. */
+/** Starts Debian's postsrsd, which serves forward lookups on the returned port. */
 export async function startPostsrsd(program: string, folder: string, domain: string): Promise<Companion> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

@@ -14,7 +14,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 const HANDLE = 'bench';
 export const DOMAIN = 'nameplate.example';
 
-/** smtp-source puts a number before it, so that each message of a run has another recipient. */
+/** smtp-source prefixes it with a number, which gives each message of a run a different recipient. */
 export const RECIPIENT = `-${HANDLE}@${DOMAIN}`;
 /** The number of recipients in the database, each with its own inbox. */
 export const RECIPIENTS = 20_000;

@@ -15,19 +15,19 @@ export interface Postfix {
 }
 
 export interface PostfixMail {
-  /** The recipient, which gets a number before it, and the inboxes, with the same number, that it is forwarded to. */
+  /** The recipient, which gets a number as prefix, and the inbox for forwarding, which gets the same prefix. */
   recipient: string;
   inboxes: string;
   relayPort: number;
-  /** More lines of main.cf. */
+  /** Additional lines for main.cf. */
   settings?: string;
-  /** More options of smtpd in master.cf. */
+  /** Additional options for smtpd in master.cf. */
   smtpd?: string[];
 }
 
 /**
- * Starts Debian's Postfix as a separate instance below `folder`. It forwards with virtual_alias_maps and a relay, and without
- * checks. Limits for a single client are off; all other settings are Debian's. Requires root.
+ * Starts Debian's Postfix as a separate instance below `folder`. It forwards with virtual_alias_maps and a relay,
+ * without checks. Limits for a single client are off; all other settings are Debian's defaults. Requires root.
  */
 export async function startPostfix(program: string, folder: string, mail: PostfixMail): Promise<Postfix> {
   const config = path.join(folder, 'config');

@@ -24,8 +24,8 @@ interface Run {
 }
 
 /**
- * Measures messages per second, from the first connection to the last message in the sink. The servers take turns, so that
- * other load affects all of them. The ratio is the median of the rounds' ratios to the server named `peer`.
+ * Measures messages per second, from the first connection to the last message in the sink. The servers take turns,
+ * because other load must affect all of them. The ratio is the median of the rounds' ratios to the server named `peer`.
  */
 export async function compareThroughput(
   title: string,
@@ -56,7 +56,7 @@ export async function compareThroughput(
   };
 }
 
-/** Sends mail without measuring, so that the runs do not include costs of a freshly started server. */
+/** Sends mail without measuring, because the runs must not include the costs of a freshly started server. */
 export async function warmUp(contenders: Contender[], amount: Amount, sink: Sink): Promise<void> {
   for (const contender of contenders) await measure(contender, amount, sink);
 }
@@ -71,7 +71,7 @@ async function measure({ name, pids, send }: Contender, { connections, messages 
   return { rate: messages / seconds, cpu: ((treeCpu(pids) - cpu) * 1000) / messages };
 }
 
-/** CPU time of processes and their descendants, in milliseconds. */
+/** Returns the CPU time of processes and their descendants, in milliseconds. */
 function treeCpu(pids: number[]): number {
   return pids.flatMap(processTree).reduce((sum, process) => sum + process.cpu, 0);
 }

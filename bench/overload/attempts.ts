@@ -4,7 +4,10 @@ import type { Attempt, Outcome } from './open-loop.ts';
 
 /** An attempt that has not ended after this time has failed. Mail servers wait five minutes for a greeting (RFC 5321 4.5.3.2.1). */
 const TIMEOUT_MS = { call: 30_000, session: 120_000 };
-/** Connections to the HTTP server, all of which stay open, as those of a proxy do: opening one costs more than a refusal. */
+/**
+ * Number of connections to the HTTP server. They stay open, like a proxy's: opening a connection costs more than a
+ * refusal.
+ */
 const CONNECTIONS = 2000;
 
 /** Checks whether a handle is free, which needs one database query, as most calls do. */
@@ -31,7 +34,10 @@ function outcomeOf(status: number | undefined, retryAfter: string | undefined): 
   return status === 503 && retryAfter ? 'refused' : `failed: status ${status}`;
 }
 
-/** Sends one message over a connection of its own, to the next recipient. `text` has lines that end with CRLF. */
+/**
+ * Creates an attempt that sends one message to the next recipient over a separate connection. The lines of `text` end
+ * with CRLF.
+ */
 export function mailSession(
   port: number,
   { text, from, to }: { text: string; from: string; to: (number: number) => string },

@@ -19,7 +19,10 @@ import { type Attempt, type Ended, offer, saturate } from './open-loop.ts';
 
 /** The offered rate, as a multiple of the highest rate of the server. */
 const OVERLOAD = 3;
-/** Part of the highest rate that must still be served, and seconds until all are served again at half of that rate. */
+/**
+ * The fraction of the highest rate that must still be served, and the maximum seconds until everything is served again
+ * at half of that rate.
+ */
 const GOAL = { goodput: 0.8, recovery: 10 };
 const PARTS = ['calls', 'mail', 'flood'] as const;
 const PROBE = { calls: 100, mail: 100 };
@@ -34,7 +37,7 @@ export const options = `--seconds N       of each phase (15)
 --connections N   of the network that floods (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
-/** Offers three times the highest rate, over HTTP and over SMTP, with the generator on a core of its own. */
+/** Offers three times the highest rate, over HTTP and over SMTP, with the load generator on a separate core. */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({
     args,
@@ -153,7 +156,10 @@ async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ende
   return [ended, used() - before];
 }
 
-/** The CPU time of a served attempt, and of a refused one: the rest, if served attempts cost as much as before. */
+/**
+ * Describes the CPU time of a served and of a refused attempt, assuming that a served attempt costs the same under
+ * overload.
+ */
 function costs(measured: { peak: Ended[]; peakCpu: number; over: Ended[]; overCpu: number }): string[] {
   const { peak, peakCpu, over, overCpu } = measured;
   const refused = over.filter(({ outcome }) => outcome === 'refused').length;

@@ -5,10 +5,10 @@ import { processTree } from '../mail/process-tree.ts';
 import { percentile, type Section } from '../print-tables.ts';
 import { onSeparateCores, releaseCores } from './cores.ts';
 
-/** The flooding network, and those of the others, one for each request (RFC 5737). */
+/** The flooding network, and the networks of the other visitors, one per request (RFC 5737). */
 const FLOODING = '203.0.113.1';
 const otherNetwork = (number: number) => `198.51.100.${number % 250}`;
-/** Milliseconds between two requests of the others. */
+/** Milliseconds between two requests of other visitors. */
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 30_000;
 const SAMPLE = 'digital-universe';
@@ -19,7 +19,7 @@ interface FloodRequest {
   body?: string;
 }
 
-/** The requests of the flooding network: names that nobody has, and the most expensive routes of docs/security.md. */
+/** The requests of the flooding network: names that no one has, and the most expensive routes in docs/security.md. */
 const FLOODS: Record<string, (number: number) => FloodRequest> = {
   'missing page': (number) => ({ path: `/nobody-has-${number}` }),
   'missing page by HEAD': (number) => ({ path: `/nobody-had-${number}`, method: 'HEAD' }),
@@ -57,8 +57,8 @@ export const FLOOD_KINDS = Object.keys(FLOODS);
 const VISITS = ['/', '/api/packages', '/api/check-handle/somebody-else', `/${SAMPLE}`];
 
 /**
- * One network floods misses and costly routes over many connections, behind a trusted proxy and with the limits of production,
- * while others visit the site.
+ * Measures floods by one network, which requests missing names and expensive routes over many connections while others
+ * visit the site. The app runs behind a trusted proxy with production limits.
  */
 export async function measureFloods(seconds: number, connections: number, kinds: string[]): Promise<Section> {
   const env = { TRUST_PROXY: '127.0.0.1,::1', RATE_LIMITS: 'on', LOG_LEVEL: 'error' };
@@ -97,7 +97,7 @@ export async function measureFloods(seconds: number, connections: number, kinds:
 
 const cpuOf = ({ pid }: App) => processTree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
 
-/** Keeps as many requests in progress as there are connections. Returns how many responses had which status. */
+/** Keeps one request in progress on each connection. Returns the number of responses by status. */
 async function floodWith(
   app: App,
   flood: (number: number) => FloodRequest,
@@ -106,7 +106,7 @@ async function floodWith(
 ): Promise<Map<string, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const statuses = new Map<string, number>();
-  // The names differ from those of an earlier flood, so that nothing is cached.
+  // Uses different names from earlier floods, because nothing may be cached.
   let number = Math.floor(Math.random() * 1e9);
   const client = async () => {
     while (!signal.aborted) {

@@ -8,7 +8,7 @@ export type Attempt = (number: number) => Promise<Outcome>;
 
 export interface Ended {
   outcome: Outcome;
-  /** Milliseconds after the start of the load at which it began and ended. */
+  /** Milliseconds from the start of the load to the beginning and the end of the attempt. */
   begun: number;
   ended: number;
 }

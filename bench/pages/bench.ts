@@ -17,7 +17,10 @@ const GOAL = { nginx: 0.4, wire: 14_600, script: 140_000, page: [100, 100, 100, 
 
 export const about =
   'size, Lighthouse scores and speed of the public pages, compared with nginx and a plain Node server';
-/** The parts: the first responses and their bytes, Lighthouse scores, load beside peers, and the cost of counting views. */
+/**
+ * The parts: the first responses and their bytes, Lighthouse scores, load compared with peers, and the cost of counting
+ * views.
+ */
 const PARTS = ['bytes', 'lighthouse', 'speed', 'counting'] as const;
 
 export const options = `--only PART       ${PARTS.join(', ')}, or several with commas
@@ -67,7 +70,10 @@ export async function measure(args: string[]): Promise<Section[]> {
   }
 }
 
-/** Measures the first response of each page, which is read, rendered and compressed for it, and the second response. */
+/**
+ * Measures the first response of each page, for which the page is read, rendered and compressed, and the second
+ * response.
+ */
 async function measureUnseen(app: App, paths: string[]): Promise<Section> {
   const time = async (path: string) => {
     const started = performance.now();

@@ -6,9 +6,9 @@ import { median, type Section } from '../print-tables.ts';
 import { fetchPage } from './first-response.ts';
 import { COUNTED_PAGE, makeProfiles } from './profiles.ts';
 
-/** Highest loss of throughput by counting views, when the clients are those of the connections. */
+/** Maximum loss of throughput from counting views, if each connection is one visitor. */
 const GOAL = 0.03;
-/** Rounds of the load with a goal: many short ones, since single rounds differ by more than the goal. */
+/** Rounds of the load with a goal. They are many and short, because single rounds differ by more than the goal. */
 const GOAL_ROUNDS = 20;
 const GOAL_SECONDS = 2;
 /** Rounds of the other loads. */
@@ -16,7 +16,7 @@ const ROUNDS = 3;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** A load with Lua for wrk. A server behind a proxy sees the clients in X-Forwarded-For. */
+/** A load with Lua for wrk. Behind a proxy, the server reads the clients' addresses from X-Forwarded-For. */
 interface Traffic {
   name: string;
   script: string;
@@ -53,8 +53,9 @@ end`;
 }
 
 /**
- * Measures a page with analytics on a server that counts its views, and on one that does not, in turns. The cost of a view
- * depends on how often its visitor was seen before, so several loads are compared; in the last one nobody comes twice.
+ * Measures, in turns, a page with analytics on a server that counts views and on one that does not. The cost of a view
+ * depends on how often its visitor has been seen before, so several loads are compared; in the last load no visitor
+ * comes twice.
  */
 export async function measureCounting(env: Record<string, string>, wrk: string, seconds: number): Promise<Section> {
   const without = pathToFileURL(path.join(import.meta.dirname, 'without-counting.ts')).href;

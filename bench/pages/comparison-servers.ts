@@ -68,7 +68,7 @@ export function findNginx(install: boolean): string {
   return program;
 }
 
-/** Starts nginx with one worker that sends the same bytes from a file that is already compressed. */
+/** Starts nginx with one worker that sends the same bytes from a precompressed file. */
 export async function startNginx(program: string, { headers, body }: FirstResponse): Promise<Peer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-bench-'));
   mkdirSync(path.join(folder, 'root'));

@@ -6,11 +6,11 @@ export interface FirstResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Bytes of the whole response on the wire, status line and headers included. */
+  /** Bytes of the complete response on the wire, including the status line and headers. */
   wire: number;
 }
 
-/** Uses a new connection, so that its byte count is that of this response. */
+/** Fetches a page over a new connection, whose byte count is the size of the response. */
 export function fetchPage(url: string, coding: Coding): Promise<FirstResponse> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { 'accept-encoding': coding, connection: 'close' } }, (response) => {

@@ -14,7 +14,7 @@ export interface Audit {
   lcp: number;
   tbt: number;
   cls: number;
-  /** Bytes of scripts on the wire, headers included. */
+  /** Bytes of scripts on the wire, including headers. */
   script: number;
   /** Lighthouse's benchmark index of the machine. Below 1000 Lighthouse considers a machine slow. */
   power: number;
@@ -43,7 +43,7 @@ export async function audit(url: string, chromium: string, runs: number): Promis
   };
 }
 
-/** Starts a new browser for each run, so that its cache is empty. */
+/** Starts a new browser for each run, because the cache must be empty. */
 async function auditOnce(url: string, chromium: string, attempts: number): Promise<Audit> {
   const browser = await launch({
     chromePath: chromium,
@@ -89,7 +89,7 @@ function read(report: Report): Audit {
 }
 
 function faultsOf(report: Report, category: Category): string[] {
-  // Insights have no weight, but explain a low value of the metrics, which have weight.
+  // Insights have no weight, but explain low values of the weighted metrics.
   const refs = report.categories[category]?.auditRefs ?? [];
   return refs.flatMap(({ id, weight, group }) => {
     const found = report.audits[id];

@@ -3,9 +3,9 @@ import { CHROMIUM_FLAGS } from '../../tools/chromium.ts';
 import { fetchPage } from './first-response.ts';
 
 export interface Visit {
-  /** Requests by kind, the document's own included. */
+  /** Requests by kind, including the request for the document. */
   requests: Record<string, number>;
-  /** Gzipped bytes of the scripts that the document names, which the page needs to become interactive. */
+  /** Gzipped bytes of the scripts named in the document, without which the page does not become interactive. */
   needed: number;
   /** Gzipped bytes of the scripts that other scripts load. */
   later: number;
@@ -49,7 +49,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return result;
 }
 
-/** The server does not compress files that compression would make larger. */
+/** Fetches a file with gzip, or uncompressed if compression would make it larger and the server therefore skips it. */
 async function fetchGzipped(url: string): Promise<{ body: Buffer }> {
   return fetchPage(url, 'gzip').catch(() => fetchPage(url, 'identity'));
 }

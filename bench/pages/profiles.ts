@@ -19,7 +19,7 @@ const BIO =
   'I write programs for machines that are yet to be built, letters to people who might build them, and now and then ' +
   'music by numbers. Here is where to find all of it.';
 
-/** A page of the plan Deluxe, whose views are counted with visitors and sources. */
+/** A page on the Deluxe plan, whose views are counted with visitors and sources. */
 export const COUNTED_PAGE = '/ada';
 
 export interface Profiles {
@@ -30,7 +30,7 @@ export interface Profiles {
 }
 
 /**
- * Claims a handle by mail and fills its page. Writes links, bio and theme to the database directly, because the other
+ * Claims a handle by email and fills its page. Writes links, bio and theme directly to the database, because the other
  * handles are copies of that row.
  */
 export async function makeProfiles(app: App, unseen: number): Promise<Profiles> {

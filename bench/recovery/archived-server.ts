@@ -24,7 +24,7 @@ const ROLE = 'postgres';
 /** The most that a lost disk costs, as in docs/operate.md. */
 export const ARCHIVE_TIMEOUT_SECONDS = 60;
 
-/** A PostgreSQL of this machine whose write-ahead log pgBackRest archives, with the settings of docs/operate.md. */
+/** A local PostgreSQL whose write-ahead log pgBackRest archives, with the settings from docs/operate.md. */
 export class ArchivedServer {
   readonly port: number;
   readonly #folder: string;

@@ -18,7 +18,10 @@ export const options = '--handles N       in the database (10000)';
 /** Milliseconds between two commits: so slow that `archive_timeout` archives the segments, which loses most. */
 const PAUSE_MS = 100;
 
-/** Seeds a database, backs it up, and kills the server under load just before its log would be archived; restores it. */
+/**
+ * Seeds a database, backs it up, kills the server under load just before its log would be archived, and restores the
+ * database.
+ */
 export async function measure(args: string[]): Promise<Section[]> {
   const { values } = parseArgs({ args, options: { handles: { type: 'string', default: '10000' } } });
   const handles = wholeNumber('handles', values.handles);
@@ -102,7 +105,7 @@ async function writeCommits(url: string, handles: number) {
       await sleep(PAUSE_MS);
     }
   })();
-  // Ends with the connection.
+  // The loop ends when the connection breaks.
   const ended = work.catch(() => {});
   return {
     async stop(): Promise<number[]> {
@@ -114,7 +117,7 @@ async function writeCommits(url: string, handles: number) {
   };
 }
 
-/** Waits until a segment is archived under load, and then almost until the next one would be. */
+/** Waits until a segment has been archived under load, and then until just before the next one would be archived. */
 async function untilArchivedLongAgo(server: ArchivedServer): Promise<void> {
   const begun = Date.now();
   const archived = async () => {

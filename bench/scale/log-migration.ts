@@ -4,7 +4,7 @@ import { newId } from '../../mail/message/message-id.ts';
 import { writeDeliveries } from '../../server/forwarding/shared/write-deliveries-store.ts';
 import { seedDeliveries } from './seed-deliveries.ts';
 
-/** The last migration of the release before the delivery log was partitioned. */
+/** The last migration of the last release without a partitioned delivery log. */
 const BEFORE = '0024_page_report_notices';
 
 /**

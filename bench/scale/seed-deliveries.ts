@@ -8,7 +8,7 @@ export async function seedDeliveries(url: string, rows: number, handles = 0): Pr
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Without the check of each row's handle.
+    // Skips the foreign key check of each row.
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into flights (id, handle_id, recipient, sender, author, client, size, state, received_at, events)

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const STATEMENTS = [
-  // Without triggers: nobody listens, and a notification of each row would fill the queue of the server.
+  // Without triggers, because no process listens, and a notification for each row would fill the server's queue.
   'set session_replication_role = replica',
   `insert into accounts (email, email_verified_at)
     select 'person-' || n || '@inbox.example', now() from generate_series(1, $HANDLES) n`,
@@ -18,9 +18,12 @@ const STATEMENTS = [
   'vacuum analyze',
 ];
 
-/** Creates this many accounts, each with a handle, an inbox, three links and a sharing image of this version of the drawing. */
+/**
+ * Creates this many accounts, each with a handle, an inbox, three links and a sharing image of the given drawing
+ * version.
+ */
 export async function seedHandles(url: string, handles: number, drawing = 1): Promise<void> {
-  // The pool of the server limits the time of a statement.
+  // Not the server's pool, which limits the time of a statement.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

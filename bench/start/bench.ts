@@ -93,7 +93,7 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   };
 }
 
-/** Proportional set size: a page that n processes share counts 1/n for each (proc_pid_smaps(5)). */
+/** Returns the proportional set size: of a page shared by n processes, each is charged 1/n (proc_pid_smaps(5)). */
 function residentKilobytes(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
 }

@@ -39,7 +39,7 @@ const exportedHandle = z.object({
   ...profileFields,
   createdAt: moment,
   paidUntil: nullableMoment,
-  /** Until then mail waits at its senders if the handle has no inbox. */
+  /** The time until which mail waits at its senders if the handle has no inbox. */
   mailDeferredUntil: nullableMoment,
   givenUpAt: nullableMoment,
   pageChangedAt: moment,
@@ -48,7 +48,7 @@ const exportedHandle = z.object({
   socialLinks: z.array(
     z.object({ platform: z.string(), username: z.string(), url: z.string(), isActive: z.boolean() }),
   ),
-  /** The whole page in order, the links above included. */
+  /** The whole page in order, including the links above. */
   blocks,
   /** Pictures that were uploaded for the page, with their public addresses. */
   pictures: z.array(
@@ -74,19 +74,19 @@ const exportedHandle = z.object({
       pauseReason: z.nullable(z.string()),
       /** Senders that are rejected. */
       blocked: z.array(z.string()),
-      /** Mailing lists whose mail is accepted although it fails DMARC. */
+      /** Mailing lists whose mail is accepted even if it fails DMARC. */
       allowedLists: z.array(z.string()),
       /** Time at which mail last exceeded the hourly limit. */
       limitReachedAt: nullableMoment,
     }),
   ),
   sending: exportedSending,
-  /** What was counted, by day (UTC). */
+  /** The counts of each day (UTC). */
   analytics: z.array(exportedDay),
   team: exportedTeam,
-  /** The email list of the page, with the requests that wait for their confirmation. */
+  /** The email list of the page, including requests that have not been confirmed yet. */
   subscribers: z.array(exportedSubscriber),
-  /** What administrators decided after reports about the page. */
+  /** Administrators' decisions about reports on the page. */
   decisions: z.array(exportedDecision),
 });
 
@@ -110,14 +110,14 @@ export const accountExport = z.object({
   banner: z.nullable(exportedPicture),
   handles: z.array(exportedHandle),
   memberships: z.array(exportedMembership),
-  /** Handles that others offer to the account. */
+  /** Handles that other accounts offer to this one. */
   offeredHandles: z.array(exportedOffer),
-  /** Email lists of pages that the address of the account is on, or was entered for. */
+  /** Email lists of pages that have the address of the account, confirmed or not. */
   subscriptions: z.array(exportedSubscription),
   /** Reports about pages that were sent with the address of the account. */
   pageReports: z.array(exportedReport),
   activity: z.array(exportedActivity),
-  /** Changes of the sign-in address, those that were stopped or undone included. */
+  /** Changes of the sign-in address, including those that were stopped or undone. */
   emailChanges: z.array(
     z.object({
       from: z.string(),
@@ -137,10 +137,10 @@ export const accountExport = z.object({
       createdAt: moment,
       expiresAt: moment,
       lastUsedAt: moment,
-      /** Time of the last sign-in or confirmation, and of the last one by passkey. */
+      /** Time of the last sign-in or confirmation, and of the last one with a passkey. */
       confirmedAt: moment,
       passkeyAt: nullableMoment,
-      /** When the passkey of that confirmation was added. */
+      /** Time at which the passkey of that confirmation was added. */
       passkeyAddedAt: nullableMoment,
       method: z.enum(SIGN_IN_METHODS),
       device: z.nullable(z.string()),
@@ -156,17 +156,17 @@ export const accountExport = z.object({
       lastUsedAt: nullableMoment,
     }),
   ),
-  /** Requests to sign in by a passkey or to add one that are still open. */
+  /** Open requests to sign in with a passkey or to add one. */
   passkeyRequests: z.array(z.object({ purpose: z.enum(PASSKEY_PURPOSES), createdAt: moment, expiresAt: moment })),
   /** Sign-in codes that were requested for the address. */
   signInCodes: z.array(z.object({ createdAt: moment, expiresAt: moment, attempts: z.int(), usedAt: nullableMoment })),
-  /** Uploads that are not published yet, including those whose file has not arrived. */
+  /** Uploads that have not been published yet, including uploads whose file has not arrived. */
   uploads: z.array(
     z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
   emailsSent: z.array(moment),
-  /** Links in those emails that are still stored. */
+  /** The links in these emails that are still stored. */
   mailedLinks: z.array(
     z.object({
       purpose: z.enum([
@@ -199,7 +199,7 @@ export const accountExport = z.object({
       refundedAt: nullableMoment,
     }),
   ),
-  /** What the person wrote to support. */
+  /** The person's requests to support. */
   supportRequests: z.array(exportedSupportRequest),
   /** The delivery log: every email to the handles, for up to 90 days. */
   deliveryLog: z.array(delivery),

@@ -18,18 +18,18 @@ export const paidHandle = z.object({
   handle: z.string(),
   /** The end of the year, which the deletion forfeits. */
   paidUntil: z.iso.datetime(),
-  /** What is refunded when the account is erased; 0 if the money-back guarantee is over. */
+  /** The refund when the account is erased; 0 if the money-back guarantee has ended. */
   refundCents: z.int(),
 });
 export type PaidHandle = z.infer<typeof paidHandle>;
 
-/** GET /api/account/deletion: what the deletion of the account would end. */
+/** GET /api/account/deletion: the effects of deleting the account. */
 const accountDeletion = z.object({
   /** The number of handles of the account. */
   handles: z.int(),
-  /** Those that are paid for, and what is refunded. */
+  /** The paid handles and their refunds. */
   paidHandles: z.array(paidHandle),
-  /** Those that have members, who would lose access. The owner can transfer them to somebody else first. */
+  /** The handles with members, who would lose access. The owner can transfer these handles to someone else first. */
   teamHandles: z.array(
     z.object({ id: z.int().check(z.positive()), handle: z.string(), members: z.int().check(z.positive()) }),
   ),
@@ -54,9 +54,12 @@ export type CurrentUser = z.infer<typeof currentUser>;
 export const signedIn = z.object({ user: currentUser });
 
 export const SIGN_IN_CODE_DIGITS = 6;
-/** Wrong codes that one request for a sign-in email allows. */
+/** Number of wrong codes allowed for one sign-in email. */
 export const SIGN_IN_CODE_ATTEMPTS = 5;
-/** Wrong codes for one address within SIGN_IN_CODE_DAYS. Sign-in emails that could lead to more have a link and no code. */
+/**
+ * Number of wrong codes allowed for one address within SIGN_IN_CODE_DAYS. Sign-in emails that could exceed this number
+ * have a link and no code.
+ */
 export const SIGN_IN_CODE_GUESSES = 25;
 export const SIGN_IN_CODE_DAYS = 30;
 
@@ -129,7 +132,7 @@ export const postDevLogin = defineCall('POST /api/dev-login', {
   errors: ['not_found', 'account_suspended'],
 });
 
-/** POST /api/recent-sign-in/email. With a handle of the account or of its teams, the email names it. */
+/** POST /api/recent-sign-in/email. If the request has a handle of the account or of its teams, the email names it. */
 const confirmEmailRequest = z.strictObject({
   act: z.optional(confirmedAct),
   handleId: z.optional(z.int().check(z.positive())),

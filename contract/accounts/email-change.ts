@@ -4,7 +4,7 @@ import { defineCall, done } from '../call.ts';
 
 /** Hours for which a change of the sign-in address can be confirmed. */
 export const EMAIL_CHANGE_HOURS = 24;
-/** Days for which the old address can undo a change. */
+/** Days during which the old address can undo a change. */
 export const EMAIL_UNDO_DAYS = 7;
 /** Days after which a passkey of the account confirms a change in place of the old address. */
 export const PASSKEY_TRUST_DAYS = 7;
@@ -12,7 +12,7 @@ export const PASSKEY_TRUST_DAYS = 7;
 /** Purposes of the links in emails about a change. */
 export const EMAIL_CHANGE_LINKS = ['confirm-email-change', 'confirm-new-email', 'undo-email-change'] as const;
 
-/** POST /api/account/email. With the address that is already waiting, it mails the missing links again. */
+/** POST /api/account/email. If the address is already pending, the server mails the missing links again. */
 const emailChangeRequest = z.strictObject({ email: emailAddress });
 
 /** GET and POST /api/account/email: the sign-in address of the account, and its change. */
@@ -35,7 +35,7 @@ export const signInAddress = z.object({
 });
 export type SignInAddress = z.infer<typeof signInAddress>;
 
-/** States of a change. `undone` covers the later changes that an undo ended as well. */
+/** States of a change. `undone` includes later changes that an undo ended. */
 export const EMAIL_CHANGE_STATES = ['waiting', 'changed', 'stopped', 'undone'] as const;
 
 export const getAccountEmail = defineCall('GET /api/account/email', { by: 'account', response: signInAddress });

@@ -28,14 +28,14 @@ export interface LinkView {
     | 'address-taken'
     | 'withdrawn'
     | 'joined';
-  /** The account or inbox that the link was sent to; absent if the link is invalid. */
+  /** The account or inbox to which the link was sent; absent if the link is invalid. */
   email?: string;
   handle?: string;
-  /** True if the inbox is a second inbox, which receives mail only while the first one defers it. */
+  /** True if the inbox is a second inbox, which receives mail only while the first inbox defers it. */
   takesOver?: true;
   /**
-   * Effect of an account deletion: the number of handles, those of them that have members or are paid for, and the day (ISO) on
-   * which all data is erased.
+   * Effect of an account deletion: the number of handles, the handles with members, the paid handles, and the day (ISO)
+   * on which all data is erased.
    */
   deletion?: { handles: number; teamHandles?: string[]; paidHandles?: PaidHandle[]; erasedOn: string };
   /**
@@ -43,9 +43,9 @@ export interface LinkView {
    * confirmation is missing.
    */
   emailChange?: { from: string; to: string; isConfirmed: boolean; waitsFor?: 'old' | 'new' };
-  /** The person who sent the invitation to the team of `handle`, and the role that it gives. */
+  /** The person who sent the invitation to the team of `handle`, and the role that the invitation gives. */
   invitation?: { invitedBy: string; role: MemberRole };
-  /** Address of the account that is signed in in this browser, if it differs from `email`. */
+  /** Address of the account signed in with this browser, if it differs from `email`. */
   signedInAs?: string;
   /** True if this browser is signed in as the account that the link concerns. */
   isSignedIn?: true;

@@ -32,7 +32,7 @@ export const passkey = z.object({
 });
 export type Passkey = z.infer<typeof passkey>;
 
-/** GET /api/passkeys: the oldest first. At most `MAX_PASSKEYS`, so the list has no pages. */
+/** GET /api/passkeys: oldest first. At most `MAX_PASSKEYS`, so the list has no pages. */
 const passkeyList = z.array(passkey);
 
 const credentialType = z.literal('public-key');
@@ -62,8 +62,9 @@ const passkeyCreationOptions = z.object({
 export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>;
 
 /**
- * POST /api/passkeys/sign-in-options and POST /api/recent-sign-in/options: the options of `navigator.credentials.get()`, as
- * JSON. For a sign-in `allowCredentials` is empty: the authenticator offers the passkeys that it has for this site.
+ * POST /api/passkeys/sign-in-options and POST /api/recent-sign-in/options: the options of
+ * `navigator.credentials.get()`, as JSON. For a sign-in, `allowCredentials` is empty and the authenticator offers its
+ * passkeys for this site.
  */
 const passkeyRequestOptions = z.object({
   challenge: z.string(),
@@ -74,7 +75,7 @@ const passkeyRequestOptions = z.object({
 });
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;
 
-/** Bytes in base64url, at most so many characters. */
+/** Bytes in base64url, with at most `max` characters. */
 const bytes = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[\w-]*$/, 'Please try again: this is not base64url.'));
 /** A credential id has at most 1023 bytes (WebAuthn Level 3 5.8.3). */

@@ -4,10 +4,10 @@ import { defineCall, done } from '../call.ts';
 /** Days without a request after which a session ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;
 export const SESSION_MAX_DAYS = 30;
-/** Minutes for which a sign-in or a confirmation counts as recent. */
+/** Minutes for which a sign-in or a confirmation is recent. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-/** The way in which a session began: a mailed link, the code of that mail, a passkey, or the sign-in of local mode. */
+/** How a session began: with a mailed link, the code in the same email, a passkey, or the sign-in of local mode. */
 export const SIGN_IN_METHODS = ['link', 'code', 'passkey', 'local'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
@@ -29,17 +29,17 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** GET /api/sessions: the current session first, then the last used first. At most 50, so the list has no pages. */
+/** GET /api/sessions: the current session first, then the most recently used. At most 50, so the list has no pages. */
 const sessionList = z.array(session);
 
-/** DELETE /api/sessions: ends all sessions of the account but the current one, and returns how many there were. */
+/** DELETE /api/sessions: ends all other sessions of the account and returns their number. */
 const endedSessions = z.object({ ended: z.int() });
 
 /** GET /api/recent-sign-in, and the response of POST /api/recent-sign-in */
 export const recentSignIn = z.object({
-  /** Time until which calls that require a recent sign-in are accepted; null if they are not. */
+  /** Time until which calls that require a recent sign-in are accepted; null if they are rejected. */
   until: z.nullable(z.iso.datetime()),
-  /** Whether the account has a passkey to confirm with. */
+  /** Whether the account has a passkey for the confirmation. */
   hasPasskey: z.boolean(),
 });
 export type RecentSignIn = z.infer<typeof recentSignIn>;

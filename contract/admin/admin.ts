@@ -9,13 +9,13 @@ export const id = z.int().check(z.positive());
 /** GET /api/admin/check. `passkey` is absent if the calls for administrators accept this session. */
 const adminCheck = z.object({
   isAdmin: z.boolean(),
-  /** `enrol`: the account has to add a passkey first. `confirm`: this session has to be confirmed with the passkey. */
+  /** `enrol`: the account must add a passkey first. `confirm`: this session must be confirmed with the passkey. */
   passkey: z.optional(z.enum(['enrol', 'confirm'])),
 });
 
 /**
- * GET /api/admin/waiting: what waits for an administrator, each counted up to WAITING_MAX. `mailQueue`: held copies, and one for a
- * paused queue. `payments`: those that PayPal has and that could not be completed or refunded yet.
+ * GET /api/admin/waiting: numbers of items that wait for an administrator, each up to WAITING_MAX. `mailQueue`: held
+ * copies, plus one for a paused queue. `payments`: payments at PayPal that could not be completed or refunded yet.
  */
 export const WAITING_MAX = 100;
 
@@ -53,7 +53,7 @@ const adminHandle = z.object({
   userId: z.nullable(id),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
-  /** Until when its owner can keep a handle that was given up. */
+  /** Time until which the owner can keep a handle that was given up. */
   givenUpUntil: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 });
@@ -83,7 +83,7 @@ export const PROFILE_SORTS = ['id', 'username', 'displayName', 'handleId', 'emai
 
 export const limit = z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100);
 
-/** Part of a name or an address; the beginning, if it has fewer than three characters. */
+/** Part of a name or an address; fewer than three characters match only the beginning. */
 export const search = z.optional(z.string().check(z.maxLength(200)));
 
 /** Page cursor: the id of the last item received, with its sort value if the list is not sorted by id. */
@@ -121,7 +121,7 @@ export const actionReason = z.strictObject({
     .check(z.minLength(1, 'Please say why.'), z.maxLength(500, 'Please use at most 500 characters.')),
 });
 
-/** What calls by which an administrator acts have in common. */
+/** Common properties of calls that carry out an administrator's action. */
 export const ADMIN_ACT = { by: 'admin', recent: 'administer', body: actionReason, response: done } as const;
 
 /** POST /api/admin/users/{id}/handle-limit: maximum number of free handles; null restores the default. */

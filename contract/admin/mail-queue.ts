@@ -8,7 +8,7 @@ export const mailQueue = z.object({
   oldest: z.nullable(z.iso.datetime()),
   /** Number of copies that an operator put on hold. */
   held: z.int(),
-  /** Set while delivery is paused: by an operator, or because the database was restored from a backup. */
+  /** Set while delivery is paused, either by an operator or because the database was restored from a backup. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
   /** Roles that no process runs. */
   missingRoles: z._default(z.array(z.enum(['http', 'mail', 'jobs'])), []),

@@ -4,10 +4,10 @@ import { defineCall } from '../call.ts';
 const REPORT_KINDS = ['dmarc', 'tls', 'feedback'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** The kind of mail that a complaint is about: sent by a handle, or forwarded to an inbox; else `unknown`. */
+/** The kind of mail that a complaint is about: sent by a handle, or forwarded to an inbox; otherwise `unknown`. */
 const COMPLAINT_TRAFFIC = ['sent', 'forwarded', 'unknown'] as const;
 
-/** One item of GET /api/admin/mail-reports: a report about our mail, or about connections to us, that another server sent. */
+/** One item of GET /api/admin/mail-reports: another server's report about our mail or about connections to us. */
 const adminMailReport = z.object({
   id: z.int().check(z.positive()),
   kind: z.enum(REPORT_KINDS),
@@ -16,7 +16,7 @@ const adminMailReport = z.object({
   /** The period of the report; null for a complaint. */
   beginsAt: z.nullable(z.iso.datetime()),
   endsAt: z.nullable(z.iso.datetime()),
-  /** Messages that passed and failed DMARC, or connections that got TLS and failed; of a complaint 0 and 1. */
+  /** Messages that passed and failed DMARC, or connections with and without successful TLS; 0 and 1 for a complaint. */
   passed: z.int(),
   failed: z.int(),
   /** The handle that a complaint is about, if it still exists. */
@@ -36,11 +36,11 @@ export const mailReportQuery = z.strictObject({
 });
 export type MailReportQuery = z.infer<typeof mailReportQuery>;
 
-/** GET /api/admin/mail-reports/summary: sums over the reports that arrived in the last 30 days. */
+/** GET /api/admin/mail-reports/summary: totals of the reports that arrived in the last 30 days. */
 export const mailReportSummary = z.object({
   dmarc: z.object({ reports: z.int(), passed: z.int(), failed: z.int() }),
   tls: z.object({ reports: z.int(), passed: z.int(), failed: z.int() }),
-  /** Complaints by the mail that they are about. */
+  /** Complaints by kind of mail. */
   feedback: z.object({ sent: z.int(), forwarded: z.int(), unknown: z.int() }),
 });
 export type MailReportSummary = z.infer<typeof mailReportSummary>;
@@ -48,7 +48,7 @@ export type MailReportSummary = z.infer<typeof mailReportSummary>;
 /** A DMARC aggregate report (RFC 9990). */
 const dmarcDetails = z.object({
   kind: z.literal('dmarc'),
-  /** Name and contact of the reporter, as it writes them; empty if it has none. */
+  /** Name and contact of the reporter, as the report gives them; empty if absent. */
   organization: z.string(),
   contact: z.string(),
   /** The record that the reporter found; absent tags are empty. */
@@ -59,7 +59,7 @@ const dmarcDetails = z.object({
     adkim: z.string(),
     aspf: z.string(),
   }),
-  /** Sending addresses with equal results, the most messages first. */
+  /** Sending addresses with equal results, sorted by number of messages, largest first. */
   sources: z.array(
     z.object({
       ip: z.string(),
@@ -71,14 +71,14 @@ const dmarcDetails = z.object({
       spf: z.boolean(),
       headerFrom: z.string(),
       envelopeFrom: z.string(),
-      /** The reasons why the receiver did not follow the policy, such as `forwarded`. */
+      /** The receiver's reasons for not following the policy, such as `forwarded`. */
       reasons: z.array(z.string()),
-      /** Results of single signatures and of SPF, such as `{domain, selector, result}`. */
+      /** Results of individual signatures and of SPF, such as `{domain, selector, result}`. */
       dkimResults: z.array(z.object({ domain: z.string(), selector: z.string(), result: z.string() })),
       spfResults: z.array(z.object({ domain: z.string(), result: z.string() })),
     }),
   ),
-  /** Sources beyond the limit of stored ones; their messages are in the sums. */
+  /** Number of sources beyond the storage limit, whose messages the totals include. */
   omitted: z.int(),
 });
 export type DmarcDetails = z.infer<typeof dmarcDetails>;
@@ -105,18 +105,18 @@ const tlsDetails = z.object({
           sendingIp: z.string(),
           receivingIp: z.string(),
           sessions: z.int(),
-          /** Text of the reporter; empty if there is none. */
+          /** Text from the reporter; empty if absent. */
           reason: z.string(),
         }),
       ),
     }),
   ),
-  /** Policies and failures beyond the limit of stored ones; their sessions are in the sums. */
+  /** Number of policies and failures beyond the storage limit, whose sessions the totals include. */
   omitted: z.int(),
 });
 export type TlsDetails = z.infer<typeof tlsDetails>;
 
-/** A feedback report (RFC 5965): somebody marked a message as spam. Of its recipient only the domain is stored. */
+/** A feedback report (RFC 5965): someone marked a message as spam. Only the domain of its recipient is stored. */
 const feedbackDetails = z.object({
   kind: z.literal('feedback'),
   traffic: z.enum(COMPLAINT_TRAFFIC),
@@ -124,12 +124,12 @@ const feedbackDetails = z.object({
   type: z.string(),
   userAgent: z.string(),
   sourceIp: z.string(),
-  /** The domains that the report names. */
+  /** The domains named in the report. */
   domains: z.array(z.string()),
   messageId: z.string(),
   /** The domain of the recipient, or of the reporter if the recipient is not known. */
   recipientDomain: z.optional(z.string()),
-  /** Whether the complaint counts towards a pause of the handle's sending. */
+  /** Whether the complaint counts towards pausing the handle's sending. */
   counted: z.boolean(),
 });
 export type FeedbackDetails = z.infer<typeof feedbackDetails>;

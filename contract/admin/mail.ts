@@ -8,7 +8,7 @@ const queuedCopy = z.object({
   id: z.string(),
   attempts: z.int(),
   nextAt: z.iso.datetime(),
-  /** An operator keeps it back. */
+  /** An operator holds the copy. */
   held: z.boolean(),
   /** The last reply of the other server; null before the first attempt, and for the inbox of a member. */
   lastReply: z.nullable(z.string()),
@@ -26,8 +26,8 @@ export type AdminDelivery = z.infer<typeof adminDelivery>;
 export const adminDeliveries = z.array(adminDelivery);
 
 /**
- * GET /api/admin/mail: the mail of a handle, newest first, or one message by its id. An id is that of a delivery, of a queued copy, or
- * of our reply `250 Ok: taken as ID`, and may stand in one of our Message-IDs.
+ * GET /api/admin/mail: the mail of a handle, newest first, or one message by its id. The id may come from a delivery, a
+ * queued copy, our reply `250 Ok: taken as ID` or one of our Message-IDs.
  */
 export const adminMailQuery = z
   .strictObject({
@@ -41,7 +41,7 @@ export const adminMailQuery = z
   .check(z.refine(({ handle, id }) => (handle === undefined) !== (id === undefined), 'Please give a handle or an id.'));
 export type AdminMailQuery = z.infer<typeof adminMailQuery>;
 
-/** Ids of messages are 20 characters, of which the first ten are their time (mail/message/message-id.ts). */
+/** Message ids have 20 characters; the first ten encode the time (mail/message/message-id.ts). */
 const MESSAGE_ID = /(?<![0-9a-z])0[0-9a-hjkmnp-tv-z]{19}(?![0-9a-z])/;
 
 /** Returns the id of a message in a text, such as a reply or one of our Message-IDs. */
@@ -49,7 +49,7 @@ export function messageIdIn(text: string): string | undefined {
   return MESSAGE_ID.exec(text.toLowerCase())?.[0];
 }
 
-/** The query for what an administrator typed: an id if there is one in it, else the name or the address of a handle. */
+/** Returns the query for an administrator's input: the id that it contains, or else the name or address of a handle. */
 export function mailQueryOf(typed: string): { id: string } | { handle: string } {
   const id = messageIdIn(typed);
   return id === undefined ? { handle: typed.trim() } : { id: typed.trim() };

@@ -19,7 +19,7 @@ const adminPackages = z.array(adminPackage);
 
 const PACKAGE_NAME_MAX_LENGTH = 50;
 
-/** Upper limit in US dollars a year. It catches typing errors. */
+/** Upper limit in US dollars a year. Catches typing errors. */
 const MAX_PRICE = 100_000;
 
 const price = (which: string) =>
@@ -63,7 +63,10 @@ export type PackageRequest = z.infer<typeof packageRequest>;
 export const plannedPackage = z.strictObject({ id: z.optional(id), package: z.optional(packageRequest) });
 export type PlannedPackage = z.infer<typeof plannedPackage>;
 
-/** A plan that would cost more. Its owners get an email each, and renew at the old price until `from`. US dollars a year. */
+/**
+ * A plan that would cost more. Each owner of a handle on this plan gets an email and renews at the old price until
+ * `from`. US dollars a year.
+ */
 const priceRise = z.object({
   plan: z.enum(PLANS),
   before: z.number(),

@@ -11,10 +11,10 @@ const adminPayment = z.object({
   plan: z.string(),
   price: z.number(),
   handle: z.nullable(z.string()),
-  /** Who paid: the address of the account, and of the account at PayPal. */
+  /** The payer: the addresses of the account here and of the account at PayPal. */
   email: z.nullable(z.string()),
   payerEmail: z.nullable(z.string()),
-  /** The address of the account that has the handle now, if the payer has transferred it. */
+  /** The address of the account that now has the handle, if the payer has transferred it. */
   transferredTo: z.nullable(z.string()),
   isRenewal: z.boolean(),
   orderId: z.nullable(z.string()),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
-/** Periods that the analytics are shown for, in days. */
+/** Selectable periods of the analytics, in days. */
 export const ANALYTICS_PERIODS = [7, 30, 90, 365] as const;
 export type AnalyticsPeriod = (typeof ANALYTICS_PERIODS)[number];
-/** Maximum items of a list such as `referrers`; the others are summed up under an empty name. */
+/** Maximum number of items in a list such as `referrers`; the sum of the other items has an empty name. */
 export const MAX_LISTED = 20;
-/** Days of the total that handles of every plan see. */
+/** Period, in days, of the total that every plan includes. */
 export const TOTAL_VIEWS_DAYS = 30;
 
 /** Query of GET /api/handles/{id}/analytics and /api/handles/{id}/analytics.csv */
@@ -28,7 +28,7 @@ export const analyticsQuery = z.strictObject({
 const count = z.int().check(z.nonnegative());
 const totals = {
   views: count,
-  /** The sum of the visitors of each day: a visitor is not recognised on another day. */
+  /** The sum of each day's visitors, because a visitor is not recognised on another day. */
   visitors: count,
   /** A lower bound: Firefox does not report clicks. */
   clicks: count,
@@ -37,7 +37,7 @@ const totals = {
 };
 /** One day, in UTC. */
 const day = z.object({ date: z.iso.date(), ...totals });
-/** `name` is empty for the sum of all that are not listed. */
+/** `name` is empty for the sum of the items that are not listed. */
 const named = z.object({ name: z.string(), count });
 
 /**
@@ -48,7 +48,7 @@ export const analytics = z.object({
   entitled: z.boolean(),
   /** The smallest plan that has analytics. */
   availableFrom: z.enum(PLANS),
-  /** The first and last day of the period. The last is today and not over. */
+  /** The first and last day of the period. The last day is today, which is still incomplete. */
   from: z.iso.date(),
   until: z.iso.date(),
   views: count,
@@ -58,11 +58,11 @@ export const analytics = z.object({
   sent: z.nullable(count),
   /** Every day of the period, oldest first. */
   days: z.array(day),
-  /** The period of the same length before, or null if nothing was counted then. */
+  /** The preceding period of the same length, or null if nothing was counted then. */
   before: z.nullable(z.object({ ...totals, days: z.array(day) })),
   links: z.array(
     z.object({
-      /** Id of the link; null for links that do not exist any more. */
+      /** Id of the link; null for links that no longer exist. */
       id: z.nullable(z.int()),
       title: z.string(),
       url: z.string(),
@@ -77,7 +77,7 @@ export const analytics = z.object({
   devices: z.array(named),
   /** `utm_source`, `utm_medium` and `utm_campaign`, joined by " / ". */
   campaigns: z.array(named),
-  /** Set if views may be missing: a CDN answered them, and its log was not imported for the whole period. */
+  /** Set if views may be missing because a CDN served them and its log was not imported for the whole period. */
   incompleteSince: z.nullable(z.iso.date()),
   /** The country database: its name, licence line and date. */
   countrySource: z.string(),

@@ -4,9 +4,9 @@ import { readPicturePath } from '../pictures.ts';
 import { NETWORK_IDS } from '../social/networks.ts';
 import { isShown, NOT_SHOWN } from '../text.ts';
 
-/** Maximum blocks of a page: a page of this many stays within 14,600 bytes with its headers. */
+/** Maximum number of blocks: a page with this many stays within 14,600 bytes, including headers. */
 export const MAX_BLOCKS = 50;
-/** Maximum networks in a row of icons. */
+/** Maximum number of networks in a row of icons. */
 export const MAX_ICONS = 12;
 
 export const BLOCK_TYPES = ['network', 'link', 'heading', 'text', 'icons', 'embed', 'contact', 'subscribe'] as const;
@@ -15,7 +15,10 @@ export type BlockType = (typeof BLOCK_TYPES)[number];
 /** Block types of which a page has at most one. */
 export const SINGLE_BLOCK_TYPES = ['contact', 'subscribe'] as const satisfies readonly BlockType[];
 
-/** What an `embed` block shows: a picture of the owner's with a plain link. The page never loads anything from there. */
+/**
+ * Kinds of `embed` blocks. A block shows a picture uploaded by the owner with a plain link; the page never loads
+ * anything from the target.
+ */
 export const EMBED_KINDS = ['video', 'track', 'post', 'map'] as const;
 export type EmbedKind = (typeof EMBED_KINDS)[number];
 
@@ -30,7 +33,7 @@ export function isBlockAddress(url: string): boolean {
   return LINK_SCHEMES.has(new URL(url).protocol);
 }
 
-/** Returns the trimmed text; rejects text that is blank, too long or has characters that cannot be shown. */
+/** Creates a schema that trims text and rejects text that is blank, too long or has characters that cannot be shown. */
 function shownText(max: number, blank: string, { lines = false } = {}) {
   const tooLong = `Please use at most ${max} characters.`;
   return z.string().check(
@@ -53,7 +56,7 @@ const address = z
     z.refine(isBlockAddress, 'Please enter an address that begins with https://, http://, mailto: or tel:'),
   );
 
-/** A picture that was uploaded for this handle (contract/pictures.ts); the page loads no other. */
+/** A picture that was uploaded for this handle (contract/pictures.ts). The page loads no other pictures. */
 const picture = z._default(
   z.nullable(
     z.string().check(
@@ -75,7 +78,7 @@ const emoji = z._default(
   null,
 );
 
-/** Years outside this range cannot be meant, and not all of them can be stored. */
+/** Years outside this range are mistakes, and the database cannot store all of them. */
 const isScheduled = (moment: string) => moment >= '2000' && Number.isFinite(Date.parse(moment)) && moment < '2100';
 const moment = z._default(
   z.nullable(
@@ -89,32 +92,37 @@ const moment = z._default(
 /** Properties of every block. */
 const shared = {
   /**
-   * Assigned by the server, kept by every change; a new block has none, and an id that the page does not have is replaced. The
-   * clicks of a link are counted under it (contract/blocks/block-links.ts).
+   * Assigned by the server and kept by every change. A new block has no id, and the server replaces an id that the page
+   * does not have. The clicks of a link are counted under it (contract/blocks/block-links.ts).
    */
   id: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
-  /** Hidden blocks are shown to the owner only. */
+  /** Hidden blocks are shown only to the owner. */
   hidden: z._default(z.boolean(), false),
   /** Featured blocks are shown larger. */
   featured: z._default(z.boolean(), false),
   /** The block is shown from this moment on; null for always. */
   from: moment,
-  /** The block is shown until this moment; null for ever. */
+  /** The block is shown until this moment; null for no end. */
   until: moment,
-  /** Set in responses: the operator does not allow an address of this block, so visitors do not see it. Ignored in requests. */
+  /**
+   * Set in responses if the operator does not allow an address of this block; visitors do not see the block. Ignored in
+   * requests.
+   */
   blocked: z.optional(z.boolean()),
-  /** Set in responses: the decision by which an administrator hid this block. It cannot be shown again. Ignored in requests. */
+  /**
+   * Set in responses to the id of the decision by which an administrator hid this block for good. Ignored in requests.
+   */
   heldBy: z.optional(z.int()),
 };
 
 const network = {
   platform: z.enum(NETWORK_IDS, 'Please choose one of the networks on offer.'),
   username: z.string().check(z.maxLength(100, 'A user name has at most 100 characters.')),
-  /** Absent or empty: built from network and user name. */
+  /** If absent or empty, built from network and user name. */
   url: z._default(z.string().check(z.maxLength(2048, 'An address has at most 2048 characters.')), ''),
 };
 
-/** Every type of block. The shapes of user names and addresses of networks are checked by the server as well. */
+/** Every type of block. The server also checks the forms of user names and network addresses. */
 const anyBlock = z.discriminatedUnion(
   'type',
   [
@@ -165,7 +173,7 @@ const anyBlock = z.discriminatedUnion(
     z.strictObject({
       type: z.literal('subscribe'),
       title: optionalText(BLOCK_TEXT_MAX.title),
-      /** What a subscriber agrees to. Recorded with each sign-up. */
+      /** The text to which a subscriber agrees. Recorded with each sign-up. */
       note: optionalText(BLOCK_TEXT_MAX.note, { lines: true }),
       ...shared,
     }),
@@ -203,7 +211,7 @@ export function isBlockShown({ hidden, from, until }: Pick<Block, 'hidden' | 'fr
   return !hidden && (from === null || Date.parse(from) <= now) && (until === null || now < Date.parse(until));
 }
 
-/** Returns the next moment (ms) at which a block appears or vanishes; undefined if none will. */
+/** Returns the next moment (ms) at which a block appears or disappears; undefined if no change is scheduled. */
 export function nextBlockChange(
   blocks: readonly Pick<Block, 'hidden' | 'from' | 'until'>[],
   now: number,

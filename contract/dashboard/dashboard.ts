@@ -4,14 +4,17 @@ import { handlePage } from '../handles/handles.ts';
 
 const count = z.int().check(z.nonnegative());
 
-/** One item of GET /api/handle-figures: what the dashboard shows of a handle beside its settings. */
+/** One item of GET /api/handle-figures: the data of a handle that the dashboard shows in addition to its settings. */
 const handleFigures = z.object({
   id: z.int().check(z.positive()),
-  /** Links on its page that visitors see now: networks, other links and embeds; each icon of a row counts. */
+  /**
+   * Number of links that visitors now see on the page: networks, other links and embeds. Each icon of a row is one
+   * link.
+   */
   links: count,
-  /** When mail was last received or sent, by the delivery log; null without mail, and for editors of a team. */
+  /** Time of the last received or sent mail in the delivery log; null without mail, and for editors of a team. */
   lastMailAt: z.nullable(z.iso.datetime()),
-  /** Views of the page in the last 30 days, today included, in UTC; null for editors of a team. */
+  /** Views of the page in the last 30 days (UTC), including today; null for editors of a team. */
   views: z.nullable(count),
 });
 export type HandleFigures = z.infer<typeof handleFigures>;
@@ -19,11 +22,14 @@ export type HandleFigures = z.infer<typeof handleFigures>;
 /** GET /api/handle-figures: the handles of the same page of GET /api/handles, in the same order. */
 export const handleFiguresList = z.array(handleFigures);
 
-/** Steps of the first run of an account: `new` until its first handle was celebrated, `open` until the checks are done or dismissed. */
+/**
+ * States of an account's first run: `new` until its first handle has been celebrated, `open` until the checks are done
+ * or dismissed.
+ */
 const FIRST_RUN_STATES = ['new', 'open', 'ended'] as const;
 export type FirstRun = (typeof FIRST_RUN_STATES)[number];
 
-/** PUT /api/first-run: it only advances. */
+/** PUT /api/first-run: the state can only advance. */
 const firstRunRequest = z.strictObject({ state: z.enum(['open', 'ended']) });
 export type FirstRunRequest = z.infer<typeof firstRunRequest>;
 

@@ -5,7 +5,7 @@ import { defineCall } from '../call.ts';
 const DELIVERY_STATES = ['under-way', 'delivered', 'handed-on', 'queued', 'refused', 'dropped', 'returned'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Mail to a handle, or mail that the handle sends: one delivery for each recipient. */
+/** Mail to a handle, or mail from a handle. There is one delivery for each recipient. */
 const DELIVERY_DIRECTIONS = ['received', 'sent'] as const;
 export type DeliveryDirection = (typeof DELIVERY_DIRECTIONS)[number];
 
@@ -23,8 +23,8 @@ const DELIVERY_STEPS = [
 ] as const;
 
 /**
- * A delivery event. `words` is the text of the destination, which only the owner may see. `failed`: one of several inboxes does
- * not get the message, while another has it or may still get it.
+ * A delivery event. `words` is the destination's text, which only the owner may see. `failed`: one of several inboxes
+ * does not get the message, but another inbox has it or may still get it.
  */
 const deliveryEvent = z.object({
   at: z.iso.datetime(),
@@ -34,11 +34,13 @@ const deliveryEvent = z.object({
   dkim: z.optional(z.array(z.string())),
   dmarc: z.optional(z.string()),
   arc: z.optional(z.string()),
-  /** Checked: why the message was accepted or marked, e.g. "dmarc fail, but DKIM passed". Queued: why it waits. */
+  /**
+   * Checked: why the message was accepted or marked, e.g. "dmarc fail, but DKIM passed". Queued: why the message waits.
+   */
   note: z.optional(z.string()),
   /** Checked: the mailing list whose mail was rejected; the owner can allow it. */
   list: z.optional(z.string()),
-  /** Changed: what the server added, rewrote or removed. */
+  /** Changed: the server's additions, rewrites and removals. */
   changes: z.optional(
     z.array(z.enum(['sender', 'from', 'reply-address', 'sealed', 'signed', 'completed', 'results-removed'])),
   ),
@@ -52,8 +54,8 @@ const deliveryEvent = z.object({
   /** Tried: true if the attempt was made to the second inbox. */
   backup: z.optional(z.boolean()),
   /**
-   * Tried, queued, delivered, failed: the account of the member whose inbox it is, never the address of the inbox; null for a
-   * former member. Absent for the inbox of the handle. Server and text of an inbox are shown to its member only.
+   * Tried, queued, delivered, failed: the account of the member who has the inbox, never the address of the inbox; null
+   * for a former member. Absent for the inbox of the handle. Only this member sees the server and its text.
    */
   inbox: z.optional(z.nullable(z.string())),
   /** Queued: time of the next attempt. */
@@ -61,7 +63,10 @@ const deliveryEvent = z.object({
 });
 export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
-/** One message to a handle, or from a handle to one recipient. The body is not stored, and the subject only if the owner enables it. */
+/**
+ * One message to a handle, or from a handle to one recipient. The body is not stored, and the subject is stored only if
+ * the owner enables it.
+ */
 export const delivery = z.object({
   id: z.string(),
   handleId: z.int().check(z.positive()),
@@ -71,7 +76,7 @@ export const delivery = z.object({
   sender: z.string(),
   author: z.string(),
   subject: z.nullable(z.string()),
-  /** IP address of the sending client; empty for sent mail, whose client is the owner's own. */
+  /** IP address of the sending client; empty for sent mail, whose client belongs to the owner. */
   client: z.string(),
   /** Size in bytes. */
   size: z.int(),

@@ -13,7 +13,7 @@ export const forwarding = z.object({
   forwarding_email: z.string(),
   active: z.literal([0, 1]),
   isActive: z.boolean(),
-  /** Address that receives the mail now; null if none was ever verified, or forwarding is off or paused. */
+  /** Address that receives the mail now; null if no address was ever verified, or if forwarding is off or paused. */
   deliveringTo: z.nullable(z.string()),
 });
 export type Forwarding = z.infer<typeof forwarding>;
@@ -25,7 +25,10 @@ const forwardingList = z.array(forwarding);
 const setForwardingRequest = z.strictObject({
   handleId: z.int().check(z.positive()),
   forwardingEmail: emailAddress,
-  /** The address is that of the caller's account, which was proven by signing in: it is verified at once, without an email. */
+  /**
+   * The address is the caller's account address. Signing in has proven it, so it is verified immediately, without an
+   * email.
+   */
   own: z.optional(z.literal(true)),
 });
 

@@ -8,8 +8,8 @@ const NO_PATTERN =
   'Please enter an address, such as name@shop.example, or @ and a whole domain, such as @shop.example.';
 
 /**
- * A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case. A domain
- * has an ending, except for that of local mode.
+ * A sender to block: an address, or `@domain` for all addresses of the domain and its subdomains. Trimmed, lower-case.
+ * A domain needs at least two labels, except for the domain of local mode.
  */
 export const blockPattern = z.string().check(
   z.trim(),
@@ -40,12 +40,15 @@ export const mailPolicy = z.object({
   /** The response to senders while the switch is off: a rejection, or a 250 for mail that is discarded. */
   whenOff: z.enum(['refuse', 'drop']),
   blocked: z.array(z.string()),
-  /** Mailing lists whose mail is accepted although it fails the DMARC policy of the author's domain. */
+  /** Mailing lists whose mail is accepted even if it fails the DMARC policy of the author's domain. */
   allowedLists: z.array(z.string()),
   keepSubjects: z.boolean(),
-  /** Second inbox, used when the first one defers mail for hours: the pending address, or else the verified one. */
+  /**
+   * Second inbox, used when the first inbox defers mail for hours: the pending address if there is one, otherwise the
+   * verified address.
+   */
   backupEmail: z.nullable(z.string()),
-  /** `unverifiable`: it refused the verification email for good. */
+  /** `unverifiable`: the inbox permanently refused the verification email. */
   backupStatus: z.enum(['none', 'pending', 'unverifiable', 'verified']),
   /** The reason if the server paused forwarding; null if forwarding is not paused. */
   paused: z.nullable(z.enum(['inbox-gone', 'inbox-stopped'])),

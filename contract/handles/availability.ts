@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
-/** GET /api/check-handle/{handle}. In a file of its own, because the landing page loads it. */
+/** GET /api/check-handle/{handle}. In a separate file because the landing page loads it. */
 export const availability = z.object({
   available: z.boolean(),
   reason: z.optional(z.enum(['taken', 'reserved', 'invalid', 'not-offered'])),
-  /** Available handles close to one that is not, the best first; only with `?suggest=1`. */
+  /** Available handles similar to an unavailable one, best first; only with `?suggest=1`. */
   suggestions: z.optional(z.array(z.object({ handle: z.string(), plan: z.enum(PLANS) }))),
 });
 export type Availability = z.infer<typeof availability>;

@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 import { defineCall, done } from '../call.ts';
 
-/** Days for which an owner can keep a handle after giving it up. */
+/** Number of days during which an owner can take back a handle that was given up. */
 export const GIVE_UP_DAYS = 7;
 
-/** Months of quarantine in which nobody can claim a handle without an owner: mail for the old owner could reach a new one. */
+/**
+ * Months of quarantine during which no one can claim a handle without an owner, because a new owner could get mail for
+ * the old one.
+ */
 export const QUARANTINE_MONTHS = 12;
 
-/** GET /api/handles/{id}/give-up: what would end, and the money that would be returned. */
+/** GET /api/handles/{id}/give-up: the effects of giving up the handle, and the refund. */
 const giveUpEffect = z.object({
   /** The number of members, who would lose access. */
   members: z.int(),
   /** End of the paid year; null if the handle is free of charge. */
   paidUntil: z.nullable(z.iso.datetime()),
-  /** Dollars that would be returned at the end, because they were paid within the days of the guarantee; 0 for none. */
+  /** Refund in dollars at the end, if the payment is within the money-back guarantee; otherwise 0. */
   refund: z.number(),
 });
 export type GiveUpEffect = z.infer<typeof giveUpEffect>;

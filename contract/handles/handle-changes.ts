@@ -9,8 +9,8 @@ import { bio, displayName } from '../text.ts';
 import { handle } from './handles.ts';
 
 /**
- * A picture that was uploaded for this handle (contract/pictures.ts), or an https URL of an external one, which the server never
- * fetches; a blank value removes the picture.
+ * A picture that was uploaded for this handle (contract/pictures.ts), or the https URL of an external picture, which
+ * the server never fetches. A blank value removes the picture.
  */
 const pictureAddress = (kind: PictureKind) =>
   z.pipe(
@@ -38,7 +38,7 @@ export const changeHandleRequest = z.strictObject({
   profilePicture: z.optional(pictureAddress('avatar')),
   bannerImage: z.optional(pictureAddress('banner')),
   profilePage: z.optional(z.boolean()),
-  /** The owner's switch. True requires an address, in this request or from an earlier one. */
+  /** The owner's switch. True requires an address, either in this request or from an earlier one. */
   emailForwarding: z.optional(z.boolean()),
   /** A new address is pending until its owner confirms it; null or a blank value removes forwarding. */
   forwardingEmail: z.optional(emailAddressOrNone),
@@ -50,7 +50,7 @@ export type HandleChanges = z.output<typeof changeHandleRequest>;
 /** PATCH /api/handles/{id}/appearance */
 const changeAppearanceRequest = z.strictObject({
   template: z.enum(THEME_IDS, 'Please choose one of the themes.'),
-  /** Absent: unchanged. Null: the theme as it is. */
+  /** Absent: unchanged. Null: the theme without changes. */
   look: z.optional(z.nullable(look)),
 });
 

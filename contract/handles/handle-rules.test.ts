@@ -29,7 +29,7 @@ describe('handle rules', () => {
     );
   });
 
-  it('isHandle accepts 1 to 30 allowed characters without an outer dot or hyphen or a double dot, and a single character only if it is a letter', () => {
+  it('isHandle accepts 1 to 30 allowed characters without a leading or trailing dot or hyphen and without a double dot, and a single character only if it is a letter', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const expected =

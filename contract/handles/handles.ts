@@ -19,22 +19,24 @@ export const handle = z.object({
   /** The role of the caller. */
   role: z.enum(ROLES),
   /**
-   * Whether the owner has granted the mail of the handle to the caller; true for the owner. Without it the fields of forwarding are
-   * empty, as they are for an editor, who gets at most a copy.
+   * Whether the owner has granted the caller access to the handle's mail; true for the owner. If false, the forwarding
+   * fields are empty. They are also empty for an editor, who gets at most a copy.
    */
   receivesMail: z.boolean(),
   plan: z.enum(PLANS),
   status: z.enum(HANDLE_STATES),
   ...profileFields,
-  /** The picture on the public page: that of the handle, or else that of the account. */
+  /** The picture on the public page: the handle's picture or, if it has none, the account's. */
   picture: z.nullable(z.string()),
-  /** What the page takes from the account of the owner: pictures in place of missing ones, and the switch for the address. */
+  /** Values from the owner's account: pictures that replace missing ones, and the switch for the address. */
   account: z.object({
     avatarUrl: z.nullable(z.string()),
     bannerUrl: z.nullable(z.string()),
     emailVisible: z.boolean(),
   }),
-  /** Whether mail to the handle reaches an inbox now; its address and its contact form are shown only then. */
+  /**
+   * Whether mail to the handle reaches an inbox now. The page shows the address and the contact form only if it does.
+   */
   acceptsMail: z.boolean(),
   /** The owner's switch; false if there is no address. */
   emailForwarding: z.boolean(),
@@ -50,14 +52,17 @@ export const handle = z.object({
   createdAt: z.iso.datetime(),
   /** End of the paid year; absent if the handle is free of charge. */
   paidUntil: z.optional(z.iso.datetime()),
-  /** End of the guarantee of the owner's latest payment, which may be over; absent if no payment of theirs can be returned. */
+  /**
+   * End of the money-back guarantee of the owner's latest payment, possibly in the past; absent if the owner has no
+   * refundable payment.
+   */
   refundUntil: z.optional(z.iso.datetime()),
-  /** Until when the owner can keep a handle that was given up; absent if it was not. */
+  /** Time until which the owner can keep a handle that was given up; absent for other handles. */
   givenUpUntil: z.optional(z.iso.datetime()),
 });
 export type Handle = z.infer<typeof handle>;
 
-/** GET /api/handles: the caller's own handles, oldest first, then those of teams, by the time of joining. */
+/** GET /api/handles: the caller's own handles, oldest first, then the handles of teams by the time of joining. */
 export const handleList = z.array(handle);
 
 /** Query of GET /api/handles: a page, or only the handle of this name if it belongs to the user. */

@@ -9,15 +9,18 @@ export type PageForm = (typeof PAGE_FORMS)[number];
 /** Maximum lengths in characters. */
 export const FORM_MAX = { name: 80, email: 254, message: 5000 } as const;
 
-/** A field that people leave empty and programs fill in. Browsers do not complete a field of this name. */
+/** A field that people leave empty and bots fill in. Browsers do not autofill a field with this name. */
 export const TRAP_FIELD = 'extra';
-/** The field with the statement of ours that a form was drawn by us. */
+/** The field with the token that proves that our server rendered the form. */
 export const TOKEN_FIELD = 'form';
 
-/** What a subscriber agrees to if the owner has written nothing. */
+/** The text to which a subscriber agrees if the owner has not written one. */
 export const DEFAULT_WORDING = 'I would like to get news by email. I can unsubscribe at any time.';
 
-/** Typed text of a form, trimmed, with LF line breaks. The first limit rejects a huge text before it is processed. */
+/**
+ * Creates a schema for typed text of a form: trimmed, with LF line breaks. The first limit rejects a huge text before
+ * it is processed.
+ */
 function formText(max: number, blank: string, lines: boolean) {
   const tooLong = `Please use at most ${max} characters.`;
   return z.string().check(

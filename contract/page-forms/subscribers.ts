@@ -4,11 +4,11 @@ import { isShown, NOT_SHOWN } from '../text.ts';
 
 const moment = z.iso.datetime();
 
-/** Somebody who has confirmed that they want emails of the owner of a page. */
+/** A person who has confirmed that they want emails from the owner of a page. */
 export const subscriber = z.object({
   id: z.string(),
   email: z.string(),
-  /** What the form said when they entered their address. */
+  /** The text of the form when the person entered the address. */
   wording: z.string(),
   requestedAt: moment,
   confirmedAt: moment,
@@ -30,7 +30,7 @@ export type Audience = z.infer<typeof audience>;
 export const subscribersQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(100))), 50),
   after: z.optional(z.uuid()),
-  /** Part of an address, in any case. */
+  /** Part of an address; case-insensitive. */
   search: z.optional(
     z.string().check(
       z.trim(),
@@ -44,7 +44,7 @@ export const exportedSubscriber = z.object({
   email: z.string(),
   wording: z.string(),
   requestedAt: moment,
-  /** Null while it waits for its confirmation. */
+  /** Null until the request is confirmed. */
   confirmedAt: z.nullable(moment),
 });
 

@@ -12,15 +12,15 @@ const moment = z.iso.datetime();
 const CASE_STATES = ['open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
 
-/** What an administrator does about a page that was reported rightly. */
+/** An administrator's action on a page after a justified report. */
 export const CASE_ACTIONS = ['suspend', 'hide-block', 'ask'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 export const CASE_MAX = { answer: 1000, appeal: 2000 } as const;
-/** Reports that one response has. */
+/** Maximum number of reports in one response. */
 export const MAX_SHOWN_REPORTS = 100;
 
-/** A text that somebody has to write, with line breaks. */
+/** Creates a schema for a required text with line breaks. */
 const written = (max: number, blank: string) =>
   z.string().check(
     z.overwrite((typed) => typed.replace(/\r\n?/g, '\n')),
@@ -30,22 +30,25 @@ const written = (max: number, blank: string) =>
     z.refine((text) => isShown(text, true), NOT_SHOWN),
   );
 
-/** GET /api/handles/{id}/decisions/{decisionId}: what its owner is told. Nothing is said about who reported the page. */
+/**
+ * GET /api/handles/{id}/decisions/{decisionId}: the decision as the owner sees it, without information about the
+ * reporters.
+ */
 export const pageDecision = z.object({
   id,
   handle: z.string(),
   action: z.enum(CASE_ACTIONS),
   answer: z.string(),
   decidedAt: moment,
-  /** The reasons that were given. */
+  /** The reasons in the reports. */
   reasons: z.array(z.enum(REPORT_REASONS)),
-  /** Until when an appeal is possible; null if there was one, or it is too late. */
+  /** Time until which an appeal is possible; null after an appeal or after the deadline. */
   appealUntil: z.nullable(moment),
   appeal: z.nullable(
     z.object({
       text: z.string(),
       at: moment,
-      /** Null while it waits for an administrator. */
+      /** Null until an administrator decides. */
       outcome: z.nullable(z.enum(['confirmed', 'reversed'])),
       answer: z.nullable(z.string()),
     }),
@@ -58,7 +61,7 @@ export const newAppeal = z.strictObject({
   text: written(CASE_MAX.appeal, 'Please write why the decision is wrong.'),
 });
 
-/** One item of GET /api/admin/page-reports: the reports about a page that wait for one decision, or got one. */
+/** One item of GET /api/admin/page-reports: the reports about a page that belong to one decision, made or pending. */
 const adminCase = z.object({
   id,
   handleId: id,
@@ -78,7 +81,7 @@ export const adminCases = z.array(adminCase);
 
 export const adminCaseQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
-  /** The cursor of the `Link` header of the page before. */
+  /** The cursor from the `Link` header of the previous page. */
   after: z.optional(z.string().check(z.regex(/^[01]\.\d{1,9}$/))),
   /** `waiting`: open reports and appeals. */
   state: z.optional(z.enum(['waiting', 'closed'])),
@@ -91,7 +94,7 @@ export const adminCaseDetails = z.object({
   ...adminCase.shape,
   /** Null for a page without an owner, such as the example profile. */
   ownerEmail: z.nullable(z.string()),
-  /** The newest first, at most `MAX_SHOWN_REPORTS`. */
+  /** Newest first, at most `MAX_SHOWN_REPORTS`. */
   items: z.array(
     z.object({
       id,
@@ -102,13 +105,13 @@ export const adminCaseDetails = z.object({
       createdAt: moment,
     }),
   ),
-  /** The blocks that visitors can see, which can be hidden. */
+  /** The visible blocks, which an administrator can hide. */
   blocks: z.array(z.object({ id: z.string(), type: z.string(), title: z.string(), url: z.nullable(z.string()) })),
   reporterAnswer: z.nullable(z.string()),
   ownerAnswer: z.nullable(z.string()),
   appealText: z.nullable(z.string()),
   appealAnswer: z.nullable(z.string()),
-  /** Decisions about the page before this one, the newest first. */
+  /** Earlier decisions about the page, newest first. */
   earlier: z.array(
     z.object({ id, state: z.enum(CASE_STATES), action: z.nullable(z.enum(CASE_ACTIONS)), decidedAt: moment }),
   ),
@@ -117,7 +120,10 @@ export type AdminCaseDetails = z.infer<typeof adminCaseDetails>;
 
 const answer = written(CASE_MAX.answer, 'Please write an answer.');
 
-/** POST /api/admin/page-reports/{id}/decision. The owner of a page whose reports are dismissed may be told nothing. */
+/**
+ * POST /api/admin/page-reports/{id}/decision. If the reports are dismissed, `ownerAnswer` may be null and the owner
+ * then gets no message.
+ */
 export const caseDecision = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('dismiss'), reporterAnswer: answer, ownerAnswer: z.nullable(answer) }),
   z.strictObject({ action: z.literal('suspend'), reporterAnswer: answer, ownerAnswer: answer }),
@@ -135,7 +141,7 @@ export type CaseDecision = z.infer<typeof caseDecision>;
 export const appealDecision = z.strictObject({ outcome: z.enum(['confirmed', 'reversed']), answer });
 export type AppealDecision = z.infer<typeof appealDecision>;
 
-/** A decision in the account export: what the owner of the page was told. */
+/** A decision in the account export, as the owner of the page saw it. */
 export const exportedDecision = z.object({
   state: z.enum(CASE_STATES),
   openedAt: moment,
@@ -148,7 +154,7 @@ export const exportedDecision = z.object({
   appealAnswer: z.nullable(z.string()),
   appealDecidedAt: z.nullable(moment),
   closedAt: z.nullable(moment),
-  /** Without their texts and senders: those are about somebody else. */
+  /** Without texts and senders, which concern other people. */
   reports: z.array(z.object({ reason: z.enum(REPORT_REASONS), createdAt: moment })),
 });
 

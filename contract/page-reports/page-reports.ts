@@ -3,11 +3,11 @@ import { parseAddress } from '../addresses.ts';
 import { formatCount } from '../counts.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 
-/** Why a page is reported. */
+/** Reasons for reporting a page. */
 export const REPORT_REASONS = ['spam', 'phishing', 'impersonation', 'illegal', 'copyright', 'adult', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** The reasons as people read them. */
+/** The reasons as screens show them. */
 export const REASON_NAMES: Record<ReportReason, string> = {
   spam: 'Spam or scam',
   phishing: 'Phishing or malware',
@@ -21,7 +21,10 @@ export const REASON_NAMES: Record<ReportReason, string> = {
 /** Maximum lengths in characters. */
 export const REPORT_MAX = { text: 1000, address: 500, email: 254 } as const;
 
-/** A text field, trimmed, with LF line breaks. The first limit rejects a huge text before it is processed. */
+/**
+ * Creates a schema for a text field: trimmed, with LF line breaks. The first limit rejects a huge text before it is
+ * processed.
+ */
 function field(max: number, { lines = false, blank = '' } = {}) {
   const tooLong = `Please use at most ${formatCount(max)} characters.`;
   return z.string().check(

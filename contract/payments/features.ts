@@ -1,8 +1,8 @@
 import { type Plan, planForHandle } from './plans.ts';
 
 /**
- * The features that paid plans add to a handle. A handle has a feature while it is active, which for a paid plan means paid
- * for.
+ * The features that paid plans add to a handle. A handle has a feature while it is active; on a paid plan, that means
+ * while it is paid for.
  */
 export const FEATURES = {
   sending: ['Plus', 'Deluxe', 'Vanity'],

@@ -1,15 +1,15 @@
-/** Days for which a handle still works after its paid year has ended. */
+/** Days for which a handle continues to work after its paid year has ended. */
 export const GRACE_DAYS = 30;
 
-/** Days after a payment within which it is returned on request. */
+/** Days after a payment during which it is refunded on request. */
 export const GUARANTEE_DAYS = 30;
 export const GUARANTEE = `${GUARANTEE_DAYS} days money-back guarantee`;
 
-/** Years after its first payment for which a handle renews at that price. */
+/** Number of years for which a handle renews at the price of its first payment. */
 export const LOCK_YEARS = 2;
 export const PRICE_LOCK = `${LOCK_YEARS}-year price lock`;
 
-/** Months for which nobody else can claim a handle that ended: mail for the old owner would reach the new one. */
+/** Months during which no one else can claim an ended handle, because the new owner would get mail for the old one. */
 export const REST_MONTHS = 12;
 
 /** Adds years to a date; 29 February becomes 1 March. */
@@ -19,7 +19,10 @@ export function yearsAfter(moment: Date, years: number): Date {
   return later;
 }
 
-/** Returns whether another year can be paid for: a handle is paid for at most one year ahead, so that no price is locked for longer. */
+/**
+ * Returns whether the owner can pay for another year. Payment is possible at most one year ahead, so no price is locked
+ * for longer.
+ */
 export function isDueForRenewal(paidUntil: Date, now: Date): boolean {
   return paidUntil <= yearsAfter(now, 1);
 }

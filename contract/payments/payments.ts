@@ -4,7 +4,7 @@ import { defineCall, done } from '../call.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 
-/** A payment for a handle is returned on request within this time after it was made. */
+/** Time after a payment for a handle during which it is refunded on request. */
 export const GUARANTEE_MS = GUARANTEE_DAYS * DAY;
 
 /** GET /paypal/setup. `environment` selects the source of the browser SDK; `sdk` is the path of the emulator's SDK. */
@@ -65,7 +65,7 @@ export const renewRequest = z.strictObject({
   paymentId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
-/** Errors of a call that looks at a payment. */
+/** Errors of a call that checks a payment. */
 const PAYMENT_ERRORS = [
   'payment_open',
   'payment_lapsed',

@@ -28,7 +28,7 @@ export interface Price {
   price_yearly_usd_full: number;
 }
 
-/** Prices used while the current ones cannot be loaded, and for a standard package that was deleted or renamed. */
+/** Prices used while the current prices cannot be loaded, and for a standard package that was deleted or renamed. */
 export const FALLBACK_PRICES: Price[] = [
   { name: 'Free', price_yearly_usd_now: 0, price_yearly_usd_full: 0 },
   { name: 'Plus', price_yearly_usd_now: 4.99, price_yearly_usd_full: 9.99 },

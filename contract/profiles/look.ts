@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readPicturePath } from '../pictures.ts';
 
-/** Fonts that a page can have instead of its theme's, for its name, headings and titles of links. */
+/** Fonts that can replace the theme's font for the name, headings and titles of links. */
 export const FONT_IDS = [
   'poppins',
   'space-grotesk',
@@ -42,7 +42,7 @@ export const background = z.discriminatedUnion('kind', [
 ]);
 export type Background = z.infer<typeof background>;
 
-/** What a page has of its own on top of its theme; null is the theme's. Contrast is adjusted where the page is drawn. */
+/** A page's changes to its theme; null keeps the theme's value. Contrast is adjusted when the page is rendered. */
 export const look = z.strictObject({
   accent: z._default(z.nullable(colour), null),
   background: z._default(z.nullable(background), null),

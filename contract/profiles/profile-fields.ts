@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { look } from './look.ts';
 
-/** Fields of a handle that its public page shows, as in responses. */
+/** Fields of a handle that its public page shows, in the form of responses. */
 export const shownFields = {
   displayName: z.nullable(z.string()),
   bio: z.nullable(z.string()),
@@ -11,5 +11,5 @@ export const shownFields = {
   look: z.nullable(look),
 };
 
-/** The same fields and the switch of the public page, which only the owner sees. */
+/** The fields of `shownFields` and the switch of the public page, which only the owner sees. */
 export const profileFields = { ...shownFields, profilePage: z.boolean() };

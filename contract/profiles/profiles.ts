@@ -19,15 +19,15 @@ export type ThemeConfig = z.infer<typeof themeConfig>;
 /** GET /api/profile/{username}: the public view of a handle. */
 export const publicProfile = z.object({
   username: z.string(),
-  /** A handle without pictures has those of the account; `template` is the id of the theme. */
+  /** A handle without pictures has the account's pictures; `template` is the id of the theme. */
   ...shownFields,
   /** The owner's switch for the address. */
   emailVisible: z.boolean(),
-  /** Whether mail to the handle reaches an inbox now; the page shows its address and its contact form only then. */
+  /** Whether mail to the handle reaches an inbox now. The page shows its address and contact form only if it does. */
   acceptsMail: z.boolean(),
-  /** The networks of `PLATFORMS` (contract/social/networks.ts) that the page links to. */
+  /** The networks of `PLATFORMS` (contract/social/networks.ts) to which the page links. */
   socialLinks: z.array(socialLink),
-  /** The page in order: what visitors see now, without hidden blocks and those of another time. */
+  /** The blocks that visitors see now, in order; without hidden blocks and blocks scheduled for other times. */
   blocks,
   themeConfig,
 });
@@ -45,7 +45,7 @@ export type OwnProfile = z.infer<typeof ownProfile>;
 /** PUT /api/profile/email-visibility */
 const emailVisibilityRequest = z.strictObject({ emailVisible: z.boolean() });
 
-/** POST /api/profiles: claims a handle that is free of charge for the signed-in user, without an email. */
+/** POST /api/profiles: claims a free handle for the signed-in user, without an email. */
 export const createProfileRequest = z.strictObject({
   username: z.string().check(z.maxLength(200)),
   displayName: z.optional(displayName),

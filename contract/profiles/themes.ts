@@ -1,6 +1,6 @@
 import type { ThemeConfig } from './profiles.ts';
 
-/** How a thumbnail draws a part of a page: lengths in pixels or CSS. */
+/** The style of a part of a page in a thumbnail, with lengths in pixels or CSS. */
 interface SketchShape {
   borderRadius?: number | string;
   borderColor?: string;
@@ -19,7 +19,10 @@ export interface Theme {
   picture?: SketchShape;
   /** The cards, if they are not round. */
   card?: SketchShape;
-  /** The plate of the social image, if it is not round: its radius in pixels, and whether its edges are those of the cards. */
+  /**
+   * The plate of the social image, if it is not round: its radius in pixels, and whether it has the same edges as the
+   * cards.
+   */
   plate?: { radius: number; hardEdges?: true };
 }
 
@@ -242,12 +245,12 @@ export const THEMES: Record<ThemeId, Theme> = ROWS;
 export const THEME_IDS = Object.keys(ROWS) as ThemeId[];
 export const DEFAULT_THEME: ThemeId = 'neon';
 
-/** Returns an id that is one of a theme; the default theme for an unknown id. */
+/** Returns the id if a theme has it, or else the id of the default theme. */
 export function themeIdOf(id: string): ThemeId {
   return Object.hasOwn(ROWS, id) ? (id as ThemeId) : DEFAULT_THEME;
 }
 
-/** Returns the design tokens of a theme; those of the default theme for an unknown id. */
+/** Returns the design tokens of a theme, or of the default theme for an unknown id. */
 export function themeConfigOf(id: string): ThemeConfig {
   return THEMES[themeIdOf(id)].config;
 }

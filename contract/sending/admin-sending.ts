@@ -4,10 +4,12 @@ import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { PAUSE_REASONS } from './sending.ts';
 
-/** Query of GET /api/admin/sending: paused handles first, then the most bounces and complaints of the last 8 days. */
+/**
+ * Query of GET /api/admin/sending: paused handles first, then by bounces and complaints of the last 8 days, most first.
+ */
 export const adminSendingQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
-  /** The cursor of the `Link` header of the page before. */
+  /** The cursor from the `Link` header of the previous page. */
   after: z.optional(z.string().check(z.regex(/^[01]\.\d{1,9}\.\d{1,9}$/))),
 });
 export type AdminSendingQuery = z.infer<typeof adminSendingQuery>;
@@ -21,7 +23,7 @@ const adminSender = z.object({
   /** The last resume. */
   resumedAt: z.nullable(z.iso.datetime()),
   firstSentAt: z.nullable(z.iso.datetime()),
-  /** Sums of the last 8 days. */
+  /** Totals of the last 8 days. */
   recipients: z.int(),
   bounces: z.int(),
   complaints: z.int(),

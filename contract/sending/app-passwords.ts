@@ -21,7 +21,7 @@ export const newAppPassword = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1, 'Please name this password.'), z.maxLength(60)),
 });
 
-/** The response, 201: the only one that carries the password. */
+/** The response (201), the only one that contains the password. */
 export const createdAppPassword = z.extend(appPassword, { password: z.string() });
 export type CreatedAppPassword = z.infer<typeof createdAppPassword>;
 

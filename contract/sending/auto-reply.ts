@@ -4,13 +4,13 @@ import { isShown, NOT_SHOWN } from '../text.ts';
 
 export const MAX_AUTO_REPLY_SUBJECT = 200;
 export const MAX_AUTO_REPLY_TEXT = 5000;
-/** Replaced in subject and text by the display name of the sender, or by "there" if none exists. */
+/** Replaced in the subject and text with the display name of the sender, or with "there" if the sender has none. */
 export const SENDER_NAME = '{name}';
 const NO_NAME = 'there';
 
 /** Returns a subject or text with the name of a sender, which may be empty. */
 export function withSenderName(text: string, name: string): string {
-  // A function, because `$&` and similar sequences have a meaning in a replacement string.
+  // A function, because `$&` and similar sequences have a special meaning in a replacement string.
   return text.replaceAll(SENDER_NAME, () => (name === '' ? NO_NAME : name));
 }
 
@@ -36,11 +36,11 @@ export const autoReply = z.object({
   text: z.string(),
   from: z.nullable(z.iso.datetime()),
   until: z.nullable(z.iso.datetime()),
-  /** Days in which one sender gets at most one reply. */
+  /** Number of days in which one sender gets at most one reply. */
   every: z.int(),
   /** `contacts`: only people who wrote before. */
   audience,
-  /** Whether the plan has auto-replies, and is paid for. */
+  /** Whether the plan includes automatic replies and is paid for. */
   entitled: z.boolean(),
 });
 export type AutoReply = z.infer<typeof autoReply>;

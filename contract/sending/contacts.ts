@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
 
-/** One item of GET /api/handles/{id}/contacts: someone who has written to the handle, or whom the owner wants to write to. */
+/**
+ * One item of GET /api/handles/{id}/contacts: someone who has written to the handle, or to whom the owner wants to
+ * write.
+ */
 export const contact = z.object({
   id: z.int().check(z.positive()),
   address: z.string(),
-  /** The display name in From; empty if there was none. */
+  /** The display name in From; empty if From had no name. */
   name: z.string(),
   /** Mail from the owner's verified inbox to this address leaves from the handle; null while the plan has no replies. */
   writeTo: z.nullable(z.string()),
@@ -26,7 +29,7 @@ export const contactPage = z.strictObject({
 });
 export type ContactPage = z.infer<typeof contactPage>;
 
-/** POST /api/handles/{id}/contacts: creates the address to write to someone who has not written yet. */
+/** POST /api/handles/{id}/contacts: creates the reply address for someone who has not written yet. */
 export const newContact = z.strictObject({
   address: emailAddress,
   name: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),

@@ -4,8 +4,8 @@ const moment = z.iso.datetime();
 const nullableMoment = z.nullable(moment);
 
 /**
- * The data of a handle about sending and contacts, in the account export. App passwords come without their hashes, contacts
- * without tokens.
+ * The data about a handle's sending and contacts in the account export: app passwords without hashes, contacts without
+ * tokens.
  */
 export const exportedSending = z.object({
   appPasswords: z.array(
@@ -16,7 +16,7 @@ export const exportedSending = z.object({
       lastUsedFrom: z.nullable(z.string()),
     }),
   ),
-  /** Null as long as every setting has its default. */
+  /** Null if every setting has its default. */
   settings: z.nullable(
     z.object({
       replyMode: z.string(),
@@ -27,7 +27,7 @@ export const exportedSending = z.object({
       resumedAt: nullableMoment,
     }),
   ),
-  /** The counters of the last days, for each hour in which something was sent or reported. */
+  /** The counters of the last days, for each hour with sent mail or reports. */
   usage: z.array(z.object({ hour: moment, recipients: z.int(), bounces: z.int(), complaints: z.int() })),
   suppressed: z.array(z.object({ address: z.string(), enhanced: z.string(), createdAt: moment })),
   contacts: z.array(

@@ -12,9 +12,9 @@ const replyMode = z.object({
   /** Changes with every update; a write with this version in If-Match is conditional. */
   version: z.string(),
   mode: z.enum(REPLY_MODES),
-  /** Whether a reply may quote the inbox's address in its text; otherwise such a reply is refused. */
+  /** Whether the text of a reply may contain the inbox's address. If false, such a reply is refused. */
   allowInboxInText: z.boolean(),
-  /** Whether the plan has replies, and is paid for. Without it mail passes through whatever the mode is. */
+  /** Whether the plan includes replies and is paid for. If false, mail passes through in every mode. */
   entitled: z.boolean(),
 });
 export type ReplyModeSettings = z.infer<typeof replyMode>;

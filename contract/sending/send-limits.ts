@@ -1,10 +1,10 @@
-/** Maximum recipients of a handle in an hour and in a day. */
+/** Maximum number of recipients of a handle per hour and per day. */
 export interface SendLimits {
   hour: number;
   day: number;
 }
 
-/** In the first week a handle may send one part in this many: a stolen or bought handle cannot send much before it is noticed. */
+/** Divides the limits in the first week, because a stolen or bought handle must not send much before it is noticed. */
 const FIRST_WEEK_PART = 4;
 
 /** Returns the limits of the first week of sending. */

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 
-/** Maximum recipients and bytes of a message that a handle sends. */
+/** Maximum number of recipients, and maximum size in bytes, of a message that a handle sends. */
 export const MAX_RECIPIENTS = 50;
 export const MAX_MESSAGE_BYTES = 26_214_400;
 
-/** The reasons for a pause of sending. */
+/** The reasons for pausing sending. */
 export const PAUSE_REASONS = ['bounces', 'complaints', 'administrator'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** GET /api/handles/{id}/sending: what the handle may send, and the server that its mail programs need. */
+/** GET /api/handles/{id}/sending: the handle's sending limits, and the server settings for mail programs. */
 export const sendingStatus = z.object({
   address: z.string(),
   plan: z.enum(PLANS),
-  /** Whether the plan has sending, and is paid for. */
+  /** Whether the plan includes sending and is paid for. */
   entitled: z.boolean(),
   /** The smallest plan that has sending; shown to handles without it. */
   availableFrom: z.enum(PLANS),
-  /** End of the paid year; afterwards sending stops and everything is kept. Null if it does not end. */
+  /** End of the paid year, after which sending stops and everything is kept. Null if the plan does not end. */
   paidUntil: z.nullable(z.iso.datetime()),
   /** Values for a mail program; a port is null if that service is off. */
   server: z.object({ host: z.string(), submissions: z.nullable(z.int()), submission: z.nullable(z.int()) }),
@@ -27,14 +27,16 @@ export const sendingStatus = z.object({
     hour: z.int(),
     day: z.int(),
     perMessage: z.int(),
-    /** Bytes of a message. */
+    /** Size of a message in bytes. */
     size: z.int(),
-    /** End of the first week of a handle that sends, in which a quarter of the plan's limits applies. Null afterwards. */
+    /**
+     * End of the handle's first week of sending, in which a quarter of the plan's limits applies. Null after this week.
+     */
     reducedUntil: z.nullable(z.iso.datetime()),
   }),
-  /** Recipients counted. */
+  /** Recipients counted so far. */
   used: z.object({ hour: z.int(), day: z.int() }),
-  /** Set if sending is paused: too many bounces or complaints, or by an administrator. */
+  /** Set if sending is paused because of bounces or complaints, or by an administrator. */
   paused: z.nullable(z.object({ at: z.iso.datetime(), reason: z.enum(PAUSE_REASONS) })),
 });
 export type SendingStatus = z.infer<typeof sendingStatus>;
@@ -42,7 +44,7 @@ export type SendingStatus = z.infer<typeof sendingStatus>;
 /** POST /api/handles/{id}/sending/test returns 202 and the id of the delivery: a message from the handle to the owner's inbox. */
 const sendingTestResponse = z.object({ flightId: z.string() });
 
-/** One item of GET /api/handles/{id}/suppressions: a recipient whose mailbox does not exist, so that nothing is sent there. */
+/** One item of GET /api/handles/{id}/suppressions: a recipient who gets no mail because the mailbox does not exist. */
 export const suppression = z.object({
   address: z.string(),
   enhanced: z.string(),

@@ -1,8 +1,9 @@
 import { isShown } from '../text.ts';
 
 /**
- * Returns whether people could take another host for that of an address: a name or a password stands before it, as in
- * https://paypal.com@evil.example, or characters turn the direction of the text. Visitors would see the password, too.
+ * Returns whether people could mistake the host of an address: a user name or password precedes it, as in
+ * https://paypal.com@evil.example, or characters change the direction of the text. Visitors would also see the
+ * password.
  */
 export function hidesItsHost(url: string): boolean {
   if (!URL.canParse(url)) return false;

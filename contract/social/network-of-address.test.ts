@@ -41,7 +41,7 @@ describe('networkOfAddress', () => {
     'javascript:alert(1)',
     'mailto:maya@instagram.com',
     `https://instagram.com/${'a'.repeat(3000)}`,
-  ])('reads %j as no link of a network', (pasted) => expect(networkOfAddress(pasted)).toBeUndefined());
+  ])('does not read %j as a link of a network', (pasted) => expect(networkOfAddress(pasted)).toBeUndefined());
 
   it('returns only https addresses, for any text', () => {
     fc.assert(

@@ -2,7 +2,7 @@ import { NETWORKS, type NetworkId } from './networks.ts';
 import { isOnNetwork, readPlatformLink } from './platform-links.ts';
 import { isLinkAddress, type PlatformLink } from './platforms.ts';
 
-/** A link of a network, as a block has it. */
+/** A link to a network, in the form that blocks store. */
 export interface NetworkLink extends PlatformLink {
   platform: NetworkId;
 }
@@ -11,22 +11,23 @@ export interface NetworkLink extends PlatformLink {
 const PHONE_NUMBER = /^\+[\d ()./-]{7,30}$/;
 
 /**
- * Returns the network, user name and address of a pasted address, with or without https://, of a Mastodon address such as
- * @maya@mastodon.social, or of a phone number, which becomes one of WhatsApp; undefined if it is of no network or cannot lead to a
- * profile. A website is no network here: every address could be one.
+ * Returns the network, user name and address for a pasted address, with or without https://, for a Mastodon address
+ * such as @maya@mastodon.social, or for a phone number, which is read as a WhatsApp number. Returns undefined if the
+ * text belongs to no network or cannot lead to a profile. Ignores the network `website`, which would match every
+ * address.
  */
 export function networkOfAddress(pasted: string): NetworkLink | undefined {
   const text = pasted.trim();
   if (text.length > 2048) return undefined;
   if (/^@[^@\s]+@[^@\s]+$/.test(text)) return linkOn('mastodon', text);
   if (PHONE_NUMBER.test(text)) return linkOn('whatsapp', text);
-  // Numbers are often pasted with their spaces: wa.me/33 6 12 34 56 78.
+  // People often paste numbers with spaces: wa.me/33 6 12 34 56 78.
   const spaced = /^[^\s/]+(?::\/\/[^\s/]+)?\//.test(text) ? text.replaceAll(' ', '%20') : text;
   const full = /^https?:\/\//i.test(text) ? spaced : `https://${spaced}`;
   if (/\s/.test(spaced) || !isLinkAddress(full)) return undefined;
   const url = new URL(full);
   const network = NETWORKS.find(({ id }) => id !== 'website' && isOnNetwork(id, url));
-  // The scheme makes clear that `maya.bandcamp.com` is an address and not a name.
+  // The scheme marks `maya.bandcamp.com` as an address, not a name.
   return network && linkOn(network.id, full.replace(/^http:/i, 'https:'));
 }
 

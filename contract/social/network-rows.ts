@@ -1,4 +1,4 @@
-/** A network with the syntax of its user names and the texts of the form field for one. */
+/** A network with the syntax of its user names and the texts of its form field. */
 export interface Network {
   id: string;
   name: string;
@@ -20,13 +20,13 @@ export interface Network {
   aliases?: readonly string[];
   /** Other hosts of the network; their addresses are linked unchanged. */
   hosts?: readonly string[];
-  /** A subdomain is a page of somebody, whose address has no path. */
+  /** A subdomain is a profile, whose address has no path. */
   hasSubdomains?: true;
-  /** First segments of a path that are not a name. */
+  /** First path segments that are not names. */
   pages?: readonly string[];
 }
 
-/** What a row leaves out. */
+/** Defaults for values that a row omits. */
 const DEFAULTS = {
   base: '',
   at: false,

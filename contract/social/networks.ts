@@ -6,13 +6,16 @@ const MASTODON_SERVERS =
   'mathstodon.xyz universeodon.com toot.community mastodonapp.uk piaille.fr';
 const NUMBER = 'the number with its country code, such as +49 151 23456789';
 
-/** A network whose addresses cannot be derived from a name that people know. */
+/** Returns the texts of a network whose addresses cannot be derived from a name that people know. */
 function linkOnly(name: string, example: string) {
   const hint = `The link that ${name} gives you under "Share", such as ${example}`;
   return { name, label: 'Link', example, hint, fault: `${name} needs a link, such as ${example}` };
 }
 
-/** The networks of `socialLinks`, in display order. Those without a base are read by contract/social/special-networks.ts. */
+/**
+ * The networks of `socialLinks`, in display order. contract/social/special-networks.ts reads the networks without a
+ * base.
+ */
 const PLATFORM_ROWS = {
   facebook: {
     name: 'Facebook',
@@ -96,7 +99,7 @@ const PLATFORM_ROWS = {
 } satisfies Record<string, NetworkRow>;
 export type PlatformId = keyof typeof PLATFORM_ROWS;
 
-/** The networks that only blocks know, in display order behind those. */
+/** The networks that only blocks support, displayed after the others. */
 const BLOCK_ROWS = {
   bluesky: {
     name: 'Bluesky',
@@ -252,7 +255,7 @@ export const NETWORK_IDS = NETWORKS.map(({ id }) => id) as [NetworkId, ...Networ
 
 const byId = new Map<string, Network>(NETWORKS.map((network) => [network.id, network]));
 
-/** Returns the network with this id; undefined if none exists. */
+/** Returns the network with this id; undefined if the id is unknown. */
 export function networkOf(id: NetworkId): Network;
 export function networkOf(id: string): Network | undefined;
 export function networkOf(id: string): Network | undefined {

@@ -10,7 +10,7 @@ export function nameFieldOf(platform: NetworkId): Pick<Network, 'label' | 'examp
 
 /**
  * Reads typed or pasted text for a network: a user name, or an address of the network. Returns the link, or the reason
- * for rejecting it: a page must not show a link that cannot lead to a profile.
+ * for rejecting the text, because a page must not show a link that cannot lead to a profile.
  */
 export function readPlatformLink(platform: NetworkId, typed: string): PlatformLink | { fault: string } {
   const text = typed.trim();
@@ -28,7 +28,7 @@ function profileHosts(platform: NetworkId): string[] {
   return [...own, ...aliases];
 }
 
-/** Returns whether an address belongs to the network. Every address can be one of a website. */
+/** Returns whether an address belongs to the network. Every address belongs to the network `website`. */
 export function isOnNetwork(platform: NetworkId, { hostname }: URL): boolean {
   if (platform === 'website') return true;
   const hosts = [...profileHosts(platform), ...(networkOf(platform).hosts ?? [])];
@@ -76,7 +76,7 @@ function fromAddress(platform: NetworkId, url: URL): PlatformLink | { fault: str
   return { username: (page || host.split('.', 1).join()).slice(0, 100), url: url.href };
 }
 
-/** Returns the name in an address that has it at another place than behind the base; undefined for any other address. */
+/** Returns the name in an address that does not have it directly after the base; undefined for any other address. */
 function nameInAddress(platform: NetworkId, url: URL, segments: string[]): string | undefined {
   const [first, second] = segments;
   switch (platform) {
@@ -120,11 +120,11 @@ function fromName(platform: NetworkId, text: string): PlatformLink | { fault: st
   }
   const username = platform === 'reddit' ? text.replace(/^\/?(?:u|user)\//, '') : text;
   if (!shape.test(username.replace(/^@+/, ''))) return { fault };
-  // Telegram invitations contain a literal +, and identifiers of Bluesky literal colons.
+  // Telegram invitations contain a literal +, and Bluesky identifiers contain literal colons.
   return { username, url: urlOf(username).replace('/%2B', '/+').replaceAll('%3A', ':') };
 }
 
-/** Returns the code of an invitation to a Discord server; undefined for any other address. */
+/** Returns the code of a Discord server invitation; undefined for any other address. */
 function inviteIn({ hostname }: URL, [first, second]: string[]): string | undefined {
   if (hostname.endsWith('discord.gg')) return first;
   return first === 'invite' ? second : undefined;

@@ -14,23 +14,23 @@ export function isPlatformId(id: string): id is PlatformId {
   return byId.has(id);
 }
 
-/** Returns the network with this id; undefined if none exists. */
+/** Returns the network with this id; undefined if the id is unknown. */
 export function platformOf(id: string): Network | undefined {
   return byId.get(id);
 }
 
 /**
- * Returns the address of a profile; empty for a blank user name or an unknown network. The syntax of the user
- * name is checked in contract/social/platform-links.ts.
+ * Returns the address of a profile; empty for a blank user name or an unknown network.
+ * contract/social/platform-links.ts checks the syntax of the user name.
  */
 export function platformUrl(id: string, username: string): string {
   const platform = byId.get(id);
   return platform ? profileUrl(platform, username) : '';
 }
 
-/** Like `platformUrl` for a network of any list; empty for one whose addresses do not begin with a base. */
+/** Like `platformUrl`, for a network of any list; empty if the network's addresses do not begin with a base. */
 export function profileUrl({ base, at }: Pick<Network, 'base' | 'at'>, username: string): string {
-  // A leading @ is notation and not a part of the name; only some networks have it in the address.
+  // A leading @ is notation, not part of the name; only some networks have it in the address.
   const name = username.trim().replace(/^@+/, '');
   if (base === '' || name === '') return '';
   // Slashes are kept because some networks have names of two segments.

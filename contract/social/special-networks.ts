@@ -4,7 +4,10 @@ import { isLinkAddress, type PlatformLink } from './platforms.ts';
 /** Reads a name or an address of one network; undefined for text that is neither. */
 type ReadLink = (text: string) => PlatformLink | undefined;
 
-/** Names in a host and addresses with a fragment, which cannot be built from a base address and a name. */
+/**
+ * Networks whose addresses cannot be built from a base address and a name because the name is in the host or the
+ * address has a fragment.
+ */
 export const SPECIAL_NETWORKS: { [Network in NetworkId]?: ReadLink } = {
   mastodon: readMastodon,
   bandcamp: (text) => readSubdomain('bandcamp', text),
@@ -36,7 +39,7 @@ function addressOf(text: string): URL | undefined {
   const full = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (/\s/.test(text) || !isLinkAddress(full)) return undefined;
   const url = new URL(full);
-  // A name before the host would hide the host.
+  // A user name before the host would hide the host.
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined;
 }
 
@@ -55,7 +58,7 @@ function readMastodon(text: string): PlatformLink | undefined {
   const account = /^@?([\w.-]{1,64})@([^\s/?#@:]{1,253})$/.exec(text);
   if (account) return mastodonAccount(account[1], account[2]);
   const url = text.includes('/') ? addressOf(text) : undefined;
-  // A server shows accounts of others as /@name@server.
+  // A server shows accounts of other servers as /@name@server.
   const [, name, , server] = /^\/(?:@|users\/)([\w.-]{1,64})(@([\w.-]{1,253}))?\/?$/.exec(url?.pathname ?? '') ?? [];
   return mastodonAccount(name, server ?? url?.host);
 }
@@ -97,7 +100,7 @@ function readSignal(text: string): PlatformLink | undefined {
 function readLine(text: string): PlatformLink | undefined {
   const [, mark, id] = /^([@~]?)([\w.-]{1,60})$/.exec(text) ?? [];
   if (id !== undefined && !/\.(?:me|ee)$/.test(text)) {
-    // Official accounts have an @, the IDs of people a ~ in the address.
+    // The addresses of official accounts have an @, and personal addresses have a ~.
     const url = mark === '@' ? `https://line.me/R/ti/p/@${id}` : `https://line.me/ti/p/~${id}`;
     return { username: mark === '@' ? text : id, url };
   }

@@ -10,9 +10,9 @@ const moment = z.iso.datetime();
 export const SUPPORT_STATES = ['open', 'answered', 'closed'] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
 
-/** GET /api/support: how the signed-in person reaches support. */
+/** GET /api/support: the ways in which the signed-in person can reach support. */
 export const supportOffer = z.object({
-  /** True if an active handle of theirs has priority support. */
+  /** True if one of their active handles has priority support. */
   priority: z.boolean(),
   /** The smallest plan that has priority support. */
   priorityFrom: z.enum(PLANS),
@@ -44,13 +44,16 @@ export const newSupportRequest = z.strictObject({
   text: longText('Please describe what you need.'),
   /** The handle that the request is about. */
   handleId: z.optional(z.int().check(z.positive())),
-  /** Attaches the latest delivery problems of that handle. */
+  /** Attaches the latest delivery problems of the handle. */
   attachDeliveries: z.optional(z.boolean()),
 });
 export type NewSupportRequest = z.infer<typeof newSupportRequest>;
 export const sentSupportRequest = z.object({ id: z.int().check(z.positive()), priority: z.boolean() });
 
-/** One item of GET /api/admin/support: open requests first, priority before others, oldest first; then the rest, newest first. */
+/**
+ * One item of GET /api/admin/support: open requests first (priority requests before others, oldest first), then the
+ * rest (newest first).
+ */
 const adminSupportRequest = z.object({
   id: z.int().check(z.positive()),
   email: z.string(),
@@ -61,14 +64,14 @@ const adminSupportRequest = z.object({
   priority: z.boolean(),
   state: z.enum(SUPPORT_STATES),
   createdAt: moment,
-  /** When an administrator answered it or marked it as answered first. */
+  /** Time at which an administrator first answered the request or marked it as answered. */
   answeredAt: z.nullable(moment),
 });
 export type AdminSupportRequest = z.infer<typeof adminSupportRequest>;
 export const adminSupportRequests = z.array(adminSupportRequest);
 export const adminSupportQuery = z.strictObject({
   limit: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(500))), 100),
-  /** The cursor of the `Link` header of the page before. */
+  /** The cursor from the `Link` header of the previous page. */
   after: z.optional(z.string().check(z.regex(/^[0-2]\.[01]\.\d{1,9}$/))),
   state: z.optional(z.enum(SUPPORT_STATES)),
 });
@@ -92,7 +95,10 @@ export const newSupportAnswer = z.strictObject({ text: longText('Please write an
 /** PATCH /api/admin/support/{id} returns the request. */
 const supportStateChange = z.strictObject({ state: z.enum(SUPPORT_STATES) });
 
-/** GET /api/admin/support/summary: the median and the slowest reply, in minutes; null if none was answered. */
+/**
+ * GET /api/admin/support/summary: the median and the longest reply time, in minutes; null if no request has been
+ * answered.
+ */
 const replyTimes = z.object({
   open: z.int(),
   answered: z.int(),

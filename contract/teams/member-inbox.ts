@@ -9,9 +9,9 @@ export const memberInbox = z.object({
   address: z.nullable(z.string()),
   /** The address that waits for its verification. */
   pendingAddress: z.nullable(z.string()),
-  /** False if the member wants no mail of this handle. */
+  /** False if the member wants no mail from this handle. */
   wanted: z.boolean(),
-  /** When deliveries ended because the inbox does not exist any more; null otherwise. */
+  /** Time at which delivery stopped because the inbox no longer exists; null otherwise. */
   pausedAt: z.nullable(moment),
 });
 export type MemberInbox = z.infer<typeof memberInbox>;

@@ -4,10 +4,10 @@ import { defineCall, done } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
 import { MEMBER_ROLES, ROLES } from '../roles.ts';
 
-/** Maximum members of one handle, invitations included. */
+/** Maximum number of members of one handle, including invitations. */
 export const MAX_MEMBERS = 25;
 
-/** Days for which an invitation, or the offer of a handle, can be accepted. */
+/** Days during which an invitation or the offer of a handle can be accepted. */
 export const INVITATION_DAYS = 14;
 
 /** Days for which the activity of a handle is kept. */
@@ -19,41 +19,41 @@ export const moment = z.iso.datetime();
 export const team = z.object({
   handle: z.string(),
   plan: z.enum(PLANS),
-  /** Whether the plan has teams, and is paid for. Without it members keep their places and have no access. */
+  /** Whether the plan includes teams and is paid for. If false, members keep their places but have no access. */
   entitled: z.boolean(),
   /** The smallest plan that has teams. */
   availableFrom: z.enum(PLANS),
-  /** When the paid year ends; null if it does not end. */
+  /** End of the paid year; null if the plan does not end. */
   paidUntil: z.nullable(moment),
   /** The role of the caller. */
   role: z.enum(ROLES),
-  /** Whether the owner has granted the mail of the handle to the caller; true for the owner. */
+  /** Whether the owner has granted the caller access to the handle's mail; true for the owner. */
   receivesMail: z.boolean(),
   /** The caller's id in the list of members; null for the owner. */
   memberId: z.nullable(z.int()),
   owner: z.object({ email: z.string() }),
-  /** The account that the handle is offered to; null if it is not offered, and for members. */
+  /** The account to which the handle is offered; null without an offer, and for members. */
   transfer: z.nullable(z.object({ email: z.string(), createdAt: moment, expiresAt: moment })),
 });
 export type Team = z.infer<typeof team>;
 
-/** One item of GET /api/handles/{id}/members: a member, or somebody who is invited. */
+/** One item of GET /api/handles/{id}/members: a member or an invited person. */
 export const member = z.object({
   id: z.int().check(z.positive()),
   email: z.string(),
   role: z.enum(MEMBER_ROLES),
   status: z.enum(['invited', 'expired', 'member']),
   invitedAt: moment,
-  /** When the invitation expires or expired; null for a member. */
+  /** Expiry of the invitation, possibly in the past; null for a member. */
   expiresAt: z.nullable(moment),
   joinedAt: z.nullable(moment),
-  /** Whether the owner has granted the mail of the handle to this member. */
+  /** Whether the owner has granted this member access to the handle's mail. */
   mail: z.boolean(),
-  /** Whether mail to the handle goes to an inbox of this member. The address is shown to the member only. */
+  /** Whether mail to the handle goes to an inbox of this member. Only the member sees the address. */
   receivesMail: z.boolean(),
   /**
-   * The inboxes of the handle, verified or not, that this member has set. They end when the member leaves, is removed, or loses the
-   * mail. Empty for a caller who may not see the inboxes of the handle.
+   * The inboxes of the handle, verified or not, that this member has set. They are removed when the member leaves, is
+   * removed, or loses access to the mail. Empty for a caller who may not see the inboxes of the handle.
    */
   inboxesSet: z.array(z.string()),
 });
@@ -66,8 +66,8 @@ export const newMember = z.strictObject({ email: emailAddress, role: z.enum(MEMB
 export type NewMember = z.infer<typeof newMember>;
 
 /**
- * PATCH /api/handles/{id}/members/{memberId}. Only the owner may send `mail`, and `keepInboxes`, which keeps the inboxes that the member
- * has set.
+ * PATCH /api/handles/{id}/members/{memberId}. Only the owner may send `mail` and `keepInboxes`, which keeps the inboxes
+ * set by the member.
  */
 export const memberChange = z
   .strictObject({
@@ -80,11 +80,11 @@ export const memberChange = z
   );
 export type MemberChange = z.infer<typeof memberChange>;
 
-/** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes that the member has set. */
+/** DELETE /api/handles/{id}/members/{memberId}: only the owner may keep the inboxes set by the member. */
 const memberRemoval = z.strictObject({ keepInboxes: z._default(z.stringbool(), false) });
 export type MemberRemoval = z.infer<typeof memberRemoval>;
 
-/** GET /api/invitations: what waits for the signed-in person. */
+/** GET /api/invitations: the signed-in person's open invitations and offers. */
 export const invitations = z.object({
   invitations: z.array(
     z.object({
@@ -112,7 +112,7 @@ export type Invitations = z.infer<typeof invitations>;
 /** POST /api/invitations/{id}/accept, POST /api/transfers/{id}/accept */
 export const accepted = z.object({ handleId: z.int().check(z.positive()), handle: z.string() });
 
-/** What the activity log records. */
+/** The actions that the activity log records. */
 export const ACTIONS = [
   'profile.changed',
   'look.changed',
@@ -152,7 +152,7 @@ export type Action = (typeof ACTIONS)[number];
 export const activity = z.object({
   id: z.int().check(z.positive()),
   at: moment,
-  /** Address of the account that did it; null if the account is deleted. */
+  /** Address of the account that carried out the action; null if the account has been deleted. */
   by: z.nullable(z.string()),
   action: z.enum(ACTIONS),
   /** Names of changed fields, or the address of the member concerned. */

@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table letters_sent (
       id bigint generated always as identity primary key,
-      -- Canonical form of the recipient, so that +tags and dots cannot bypass the limit.
+      -- Canonical form of the recipient, because +tags and dots must not bypass the limit.
       recipient_key text not null,
       sent_at timestamptz not null default now()
     )`.execute(db);

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table profile_cards (
       handle_id integer primary key references handles on delete cascade,
       object_key text not null,
-      -- Hash of everything that the image shows, so that the same content is not drawn again.
+      -- Hash of everything that the image shows; the same content is not drawn again.
       content_hash text not null,
       -- Version of the drawing code; images of an older version are drawn again.
       drawing integer not null,

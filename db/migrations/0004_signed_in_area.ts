@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null,
       -- Set once the complete file is durable. Each upload address accepts one file.
       received_at timestamptz,
-      -- Object key of the file. Each PUT writes a separate object, so that no request can overwrite another's file.
+      -- Object key of the file. Each PUT writes a separate object, because no request may overwrite another's file.
       object_key text,
       check ((received_at is null) = (object_key is null))
     )`.execute(db);

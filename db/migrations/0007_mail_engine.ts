@@ -111,7 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       one boolean primary key default true check (one),
       paused_at timestamptz,
       pause_reason text,
-      -- Identity of the database. A restored copy has another one, and its queue is paused until an operator resumes it.
+      -- Identity of the database. A restored copy has another identity, and its queue is paused until an operator resumes it.
       system_identifier text,
       timeline integer
     )`.execute(db);

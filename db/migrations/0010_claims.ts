@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table handle_holds
       -- Hash of the secret of the browser that placed the order.
       add column browser_hash bytea,
-      -- Network of the client, as in free_claims; null once the payment is in progress and counts against no limit.
+      -- Network of the client, as in free_claims; null once the payment is in progress and no longer limited.
       add column network text`.execute(db);
   await sql`create index handle_holds_network on handle_holds (network, expires_at)`.execute(db);
 

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column last_used_at timestamptz not null default now(),
       -- The last sign-in or confirmation in this session.
       add column confirmed_at timestamptz not null default now(),
-      -- The last one of them by passkey.
+      -- The last sign-in or confirmation with a passkey.
       add column passkey_at timestamptz,
       add column method text not null default 'link' check (method in ('link', 'code', 'passkey', 'local')),
       add column device text,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       credential_id bytea not null unique,
       -- A COSE key.
       public_key bytea not null,
-      -- Stays 0 with authenticators that do not count.
+      -- Stays 0 for authenticators without a counter.
       sign_count bigint not null default 0,
       transports text[] not null default '{}',
       is_synced boolean not null,
@@ -69,14 +69,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index passkey_challenges_session_id on passkey_challenges (session_id)`.execute(db);
   await sql`create index passkey_challenges_account_id on passkey_challenges (account_id)`.execute(db);
 
-  // One row for each sign-in email that was requested, also for addresses without an account, so that neither the result
-  // nor the time of a guess shows which addresses have one.
+  // One row for each requested sign-in email, even for addresses without an account: neither the result nor the
+  // duration of a guess may reveal which addresses have an account.
   await sql`
     create table sign_in_codes (
       id integer generated always as identity primary key,
       email text not null,
       browser_hash bytea not null,
-      -- Of the email that carries the code, once it is composed.
+      -- The link in the email that contains the code, once the email has been composed.
       link_id integer references mailed_links on delete cascade,
       code_mac bytea,
       attempts integer not null default 0,

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       handle_id integer primary key references handles on delete cascade,
       reply_mode text not null default 'pass-through' check (reply_mode in ('pass-through', 'reply')),
       allow_inbox_in_text boolean not null default false,
-      -- The first message that was sent; the limits are lower in the week after it.
+      -- Time of the first sent message; the limits are lower in the week after it.
       first_sent_at timestamptz,
       paused_at timestamptz,
       pause_reason text check (pause_reason in ('bounces', 'complaints', 'administrator')),
@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       blocked boolean not null default false,
       last_received_at timestamptz,
       last_sent_at timestamptz,
-      -- The owner added the contact. People who are only named in mail are contacts too, and are not listed.
+      -- The owner added the contact. People who are only named in mail are also contacts but are not listed.
       added_at timestamptz,
       created_at timestamptz not null default now(),
       unique (handle_id, address)
@@ -124,7 +124,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table mail_recipients
       add column traffic text not null default 'forwarded' check (traffic in ('forwarded', 'sent'))`.execute(db);
-  // To find due sent mail without reading the forwarded mail before it.
+  // Finds due sent mail without reading earlier forwarded mail.
   await sql`create index mail_recipients_sent_due on mail_recipients (next_try_at) where traffic = 'sent'`.execute(db);
   await sql`
     create index mail_recipients_sent_turns on mail_recipients (domain, key, next_try_at, id)

@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       pending_address text,
       pending_key text,
       wants_mail boolean not null default true,
-      -- Deliveries end when the inbox does not exist any more.
+      -- Delivery stops when the inbox no longer exists.
       paused_at timestamptz,
       -- Consecutive rejections because the inbox does not exist.
       gone_count integer not null default 0,
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table handle_transfers (
       id integer generated always as identity primary key,
       handle_id integer not null unique references handles on delete cascade,
-      -- The address of the account that the handle is offered to.
+      -- The address of the account to which the handle is offered.
       email text not null,
       offered_by integer not null references accounts on delete cascade,
       created_at timestamptz not null default now(),
@@ -50,7 +50,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index handle_transfers_email on handle_transfers (lower(email))`.execute(db);
   await sql`create index handle_transfers_offered_by on handle_transfers (offered_by)`.execute(db);
-  // An offer ends with the state in which it was made. Many statements change the state of handles, of several at once.
+  // An offer ends when the handle changes its state. Many statements change the state, some of several handles
+  // together.
   await sql`
     create function withdraw_handle_transfer() returns trigger language plpgsql as $$
     begin
@@ -74,11 +75,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index handle_activity_handle_id on handle_activity (handle_id, id desc)`.execute(db);
   await sql`create index handle_activity_at on handle_activity (at)`.execute(db);
   await sql`create index handle_activity_account_id on handle_activity (account_id)`.execute(db);
-  // To find the mentions of a person, whose address is the first detail.
+  // Finds mentions of a person, whose address is the first detail.
   await sql`create index handle_activity_person on handle_activity (lower(details[1]))
     where split_part(action, '.', 1) in ('member', 'invitation', 'transfer')`.execute(db);
 
-  // Who created it; null for the owner. The passwords of a member end with the membership.
+  // The member who created the password; null for the owner. A member's passwords end with the membership.
   await sql`alter table app_passwords add column member_id integer references handle_members on delete cascade`.execute(
     db,
   );
@@ -91,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`create index mailed_links_member_id on mailed_links (member_id) where member_id is not null`.execute(db);
 
-  // The member whose inbox a queued copy goes to; null for the inbox of the handle itself.
+  // The member to whose inbox a queued copy goes; null for the inbox of the handle itself.
   await sql`
     alter table mail_recipients
       add column member_id integer,
@@ -99,14 +100,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column group_id text,
       -- Another inbox of the recipient got the message before this copy was stored.
       add column served boolean not null default false,
-      -- The inbox has reached its hourly limit, so that attempts count against it.
+      -- The inbox has reached its hourly limit; each attempt must first take a place within the limit.
       add column over_limit boolean not null default false`.execute(db);
   await sql`create index mail_recipients_group_id on mail_recipients (group_id) where group_id is not null`.execute(db);
   await sql`
     create table mail_groups (
-      -- A group with copies left in the queue, of which some have ended.
+      -- A group of which some copies have ended and others are still queued.
       id text primary key,
-      -- One of them was delivered.
+      -- One of the copies was delivered.
       served boolean not null
     )`.execute(db);
 

@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table page_visitors (
       handle_id integer not null,
       day date not null,
-      -- The first 8 bytes of a salted hash; the salt of a day is deleted when the day ends, and so are these rows.
+      -- The first 8 bytes of a salted hash; the salt and these rows are deleted at the end of the day.
       hash bigint not null,
       primary key (handle_id, day, hash)
     ) partition by range (day)`.execute(db);
@@ -62,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table analytics_state (
       id boolean primary key default true check (id),
-      -- The days before this one are in page_days; of later days page_hours has the totals.
+      -- page_days has the days before this one; page_hours has the totals of later days.
       rolled_up_until date not null,
       -- Mail that was received before this moment is counted.
       mail_until timestamptz
@@ -73,16 +73,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- SHA-256 of the file: a file is imported once.
       sha256 bytea primary key,
       name text not null,
-      -- Lines that were counted so far, so that an interrupted import continues.
+      -- Number of lines counted so far, from which an interrupted import continues.
       lines bigint not null default 0,
       views bigint not null default 0,
-      -- Days of which the file has lines.
+      -- Days that occur in the file.
       days date[] not null default '{}',
       started_at timestamptz not null default now(),
       finished_at timestamptz
     )`.execute(db);
 
-  // In a schema of their own, so that everything that lists tables sees each table once.
+  // A separate schema, because tools that list tables must see each table once.
   await sql`create schema if not exists partitions`.execute(db);
   for (const { table } of PARTITIONED) {
     await sql`create table ${sql.id('partitions', `${table}_default`)} partition of ${sql.id(table)} default`.execute(

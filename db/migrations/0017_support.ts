@@ -17,14 +17,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       priority boolean not null,
       state text not null default 'open' check (state in ('open', 'answered', 'closed')),
       created_at timestamptz not null default now(),
-      -- When it was marked as answered first.
+      -- When the request was first marked as answered.
       answered_at timestamptz,
       closed_at timestamptz,
       check ((state = 'closed') = (closed_at is not null))
     )`.execute(db);
   await sql`create index support_requests_account_id on support_requests (account_id, created_at)`.execute(db);
   await sql`create index support_requests_handle_id on support_requests (handle_id)`.execute(db);
-  // The order of the administrators' list: open ones first, of these priority before others, oldest first; then the newest.
+  // The order of the administrators' list: open requests first (priority before others, oldest first), then the rest,
+  // newest first.
   await sql`create index support_requests_listed on support_requests
     ((state <> 'open'), (state <> 'open' or not priority), (case when state = 'open' then id else -id end))`.execute(
     db,

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id text not null,
       handle_id integer not null references handles on delete cascade,
       type text not null,
-      -- What the type has: title, address, text and so on (contract/blocks/blocks.ts).
+      -- The properties of the type: title, address, text and so on (contract/blocks/blocks.ts).
       content jsonb not null,
       position integer not null,
       hidden boolean not null default false,
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column shown_from timestamptz,
       add column shown_until timestamptz`.execute(db);
   await sql`alter table handles add column look jsonb`.execute(db);
-  // A release before this one empties a handle without knowing its blocks and its look, which its next owner must not get.
+  // An earlier release empties a handle without its blocks and its look, which the next owner must not get.
   await sql`
     create function empty_page() returns trigger language plpgsql as $$
     begin
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       handle_id integer not null references handles on delete cascade,
       kind text not null,
       created_at timestamptz not null default now(),
-      -- Since when nothing uses the picture; null while something does. It is deleted a day later.
+      -- Time since which nothing uses the picture; null while it is in use. It is deleted a day later.
       unused_since timestamptz default now()
     )`.execute(db);
   await sql`create index handle_pictures_handle_id on handle_pictures (handle_id)`.execute(db);

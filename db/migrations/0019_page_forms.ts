@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /** The contact form and the email list of a page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What limits count, for a day.
+  // Uses counted by limits, kept for a day.
   await sql`
     create table page_form_uses (
       id bigint generated always as identity primary key,
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       network text,
       -- Canonical form of the typed address.
       email_key text not null,
-      -- Of handle, address and text: the same message sent twice is delivered once.
+      -- Hash of handle, address and text: the same message sent twice is delivered once.
       digest bytea not null,
       used_at timestamptz not null
     )`.execute(db);
@@ -26,12 +26,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       handle_id integer not null references handles on delete cascade,
       email text not null,
-      -- The address in lower case: one subscription for each.
+      -- The address in lower case; each address has one subscription.
       email_key text not null,
-      -- What the form said when the address was entered.
+      -- The text of the form when the address was entered.
       wording text not null,
       requested_at timestamptz not null,
-      -- When the owner of the address pressed the button; null until then, for seven days at most.
+      -- When the owner of the address confirmed; null until then, for at most seven days.
       confirmed_at timestamptz,
       unique (handle_id, email_key)
     )`.execute(db);
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where confirmed_at is null`.execute(db);
   await sql`create index page_subscribers_email_key on page_subscribers (email_key)`.execute(db);
 
-  // Subscribers agreed to letters of this owner. A release before this one does not know the list.
+  // Subscribers agreed to emails from this owner only. An earlier release does not know the list.
   await sql`
     create function empty_email_list() returns trigger language plpgsql as $$
     begin
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for each row when (old.account_id is not null and new.account_id is distinct from old.account_id)
     execute function empty_email_list()`.execute(db);
 
-  // Emails to an address that somebody typed into a form of a page have a quota of their own.
+  // Emails to an address that someone typed into a form of a page have a separate quota.
   await sql`
     alter table letters_sent
       drop constraint letters_sent_share_check,

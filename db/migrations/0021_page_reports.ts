@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports of visitors about pages, and what administrators decided about them. */
+/** Visitors' reports about pages, and administrators' decisions about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // One case for the reports about a page that wait for the same decision.
   await sql`
@@ -11,25 +11,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       state text not null default 'open'
         check (state in ('open', 'dismissed', 'upheld', 'appealed', 'confirmed', 'reversed')),
       opened_at timestamptz not null,
-      -- The decision: what was done, and what both sides were told. The owner is told nothing if it is null.
+      -- The decision: the action, and the messages to both sides. The owner gets no message if it is null.
       action text check (action in ('suspend', 'hide-block', 'ask')),
       block_id text,
       reporter_answer text,
       owner_answer text,
       decided_at timestamptz,
-      -- The appeal of the owner, and what the owner was told about it.
+      -- The appeal of the owner, and our answer to it.
       appeal_text text,
       appealed_at timestamptz,
       appeal_answer text,
       appeal_decided_at timestamptz,
-      -- When nothing waited for an administrator any more.
+      -- Time since which nothing waits for an administrator.
       closed_at timestamptz,
       check ((state in ('open', 'appealed')) = (closed_at is null)),
       check ((state in ('open', 'dismissed')) = (action is null))
     )`.execute(db);
   await sql`create unique index page_cases_open on page_cases (handle_id) where state = 'open'`.execute(db);
   await sql`create index page_cases_handle_id on page_cases (handle_id, id)`.execute(db);
-  // The order of the administrators' list: those that wait first, oldest first; then the newest.
+  // The order of the administrators' list: waiting cases first (oldest first), then the rest, newest first.
   await sql`create index page_cases_listed on page_cases
     ((state not in ('open', 'appealed')), (case when state in ('open', 'appealed') then id else -id end))`.execute(db);
   await sql`create index page_cases_closed_at on page_cases (closed_at)`.execute(db);
@@ -41,16 +41,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text not null
         check (reason in ('spam', 'phishing', 'impersonation', 'illegal', 'copyright', 'adult', 'other')),
       text text not null,
-      -- What the reporter wants to have looked at: an address on the page.
+      -- The address on the page that the report is about.
       address text,
-      -- Where the answer goes; removed some time after the case is closed.
+      -- The address for the answer; removed some time after the case is closed.
       email text,
       created_at timestamptz not null
     )`.execute(db);
   await sql`create index page_reports_case_id on page_reports (case_id, id)`.execute(db);
   await sql`create index page_reports_email on page_reports (lower(email)) where email is not null`.execute(db);
 
-  // What limits count, for a day. A page that does not exist is counted alike, so it has no reference to a handle.
+  // Uses counted by limits, kept for a day. The rows have no reference to a handle, because reports about missing pages
+  // are counted too.
   await sql`
     create table page_report_uses (
       id bigint generated always as identity primary key,

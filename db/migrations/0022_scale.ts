@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 /** Limits of calls for each network, counted over all processes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Unlogged: a count is worth a minute, so it needs neither the write-ahead log nor a replica.
+  // Unlogged: a count is needed for a minute only, so it needs neither the write-ahead log nor a replica.
   await sql`
     create unlogged table network_limits (
-      -- Hash of the route and the network, so that no address is stored.
+      -- Hash of the route and the network, because no address may be stored.
       key text primary key,
       count integer not null,
       ends_at timestamptz not null

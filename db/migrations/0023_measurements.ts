@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When each role ran, for the status page, and rises of prices, which owners learn about before they pay them. */
+/** Times at which each role ran, for the status page, and price rises, of which owners are notified in advance. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- The minutes in which a process of the role wrote a heartbeat. Past days are summed up in role_days.
+    -- The minutes in which a process of the role wrote a heartbeat. role_days has the totals of past days.
     create table role_minutes (
       role text not null,
       minute timestamptz not null,

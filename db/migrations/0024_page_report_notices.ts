@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What administrators were told about cases, and the address that a decision hid. */
+/** Notices to administrators about cases, and the address that a decision hid. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table page_cases
-    -- Reports and appeals that no email to the administrators has counted yet.
+    -- Number of reports and appeals that no email to the administrators has included yet.
     add column unnotified integer not null default 0,
     add column notified_at timestamptz,
     -- The address of the hidden block, if it has exactly one.

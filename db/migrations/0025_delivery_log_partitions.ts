@@ -50,13 +50,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end loop;
     end $$`.execute(db);
 
-  // Takes what has no other partition: mail while no process of the role jobs runs for two weeks, or of a wrong clock.
+  // Takes rows without another partition: after two weeks without a process of the role jobs, or with a wrong clock.
   await sql`drop table if exists partitions.flights_default`.execute(db);
   await sql`create table partitions.flights_default (like flights including all)`.execute(db);
   await sql`with moved as (delete from ${until} where id >= ${sql.lit(boundary)} returning *)
     insert into partitions.flights_default select * from moved`.execute(db);
   await sql`alter table ${until} add constraint flights_until check (id < ${sql.lit(boundary)}) not valid`.execute(db);
-  // As the default partition for now: only that does not read every row.
+  // The default partition for now, because only this attachment does not read every row.
   await sql`alter table flights attach partition ${until} default`.execute(db);
 }
 

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { name } of rows) {
     await sql`alter table ${sql.id('partitions', name)} validate constraint flights_until`.execute(db);
   }
-  // If a table is locked, the job does it: the reading would have to be repeated here.
+  // If a table is locked, the job creates the partitions later: a retry here would repeat the reading.
   await sql`
     do $$ begin
       perform maintain_delivery_partitions((now() at time zone 'UTC')::date, 90);

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(MAINTAIN).execute(db);
 }
 
-/** 0026 calls the function, and is released: in its transaction the function is replaced first. */
+/** The released migration 0026 calls the function, so its transaction replaces the function first. */
 export const mends = { '0026_delivery_log_boundary': up };
 
 /**

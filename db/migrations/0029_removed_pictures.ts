@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pictures that administrators removed, and notifications of every change of what `/media/` must not serve. */
+/** Pictures removed by administrators, and notifications of every change to what `/media/` must not serve. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table removed_pictures (
       -- Kind and id: the name of its files without width and ending (contract/pictures.ts).
       name text primary key,
-      -- SHA-256 of its largest file, by which the same upload is recognised; null if the storage could not be read.
+      -- SHA-256 of its largest file, used to recognise the same upload; null if the storage could not be read.
       content_hash bytea,
       removed_at timestamptz not null
     )`.execute(db);
@@ -14,7 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index removed_pictures_removed_at on removed_pictures (removed_at)`.execute(db);
   await sql`create index accounts_suspended_at on accounts (suspended_at) where suspended_at is not null`.execute(db);
 
-  // Every process knows the hidden pictures by heart. The payload is the name of a removed picture, or whose pictures to read again.
+  // Every process caches the hidden pictures. The payload is the name of a removed picture, or the account or handle
+  // whose pictures must be read again.
   await sql`
     create function pictures_hidden() returns trigger language plpgsql as $$
     begin

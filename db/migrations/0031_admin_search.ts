@@ -7,7 +7,8 @@ import { type Kysely, sql } from 'kysely';
  * their settings.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // PL/pgSQL needs a tenth of the time of a query over generate_series, and the function runs for every row and every claim.
+  // PL/pgSQL takes a tenth of the time of a query over generate_series, and the function runs for every row and every
+  // claim.
   await sql`
     create function search_parts(value text) returns text[] language plpgsql immutable strict parallel safe as $$
     declare

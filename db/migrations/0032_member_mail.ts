@@ -4,11 +4,11 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table handle_members
-      -- The owner has granted the mail of the handle.
+      -- The owner has granted access to the mail of the handle.
       add column mail boolean not null default false,
-      -- When this migration ended the mail of an editor; null once the editor and the owner have been told.
+      -- When this migration ended an editor's access to the mail; null once both sides have been notified.
       add column lost_mail_at timestamptz`.execute(db);
-  // The member who set the inbox; null for the owner. An inbox of a member whose place is deleted is that of the owner.
+  // The member who set the inbox; null for the owner. The inbox passes to the owner when the member's place is deleted.
   await sql`
     alter table forwardings
       add column member_id integer references handle_members on delete set null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await sql`create index handle_members_lost_mail_at on handle_members (id) where lost_mail_at is not null`.execute(db);
 
-  // Managers keep the mail. An invitation brings it only if the owner sent it, as from now on.
+  // Managers keep access to the mail. From now on, an invitation grants access only if the owner sent it.
   await sql`
     update handle_members m set mail = true from handles h
     where h.id = m.handle_id and m.role = 'manager'
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace trigger profile_changed
     after insert or delete or update of account_id, mail, address, wants_mail, paused_at on handle_members
     for each row execute function profile_changed()`.execute(db);
-  // The page shows the address while the inbox of a member gets the mail.
+  // The page also shows the address while a member's inbox gets the mail.
   await sql`
     create or replace function member_account_changed() returns trigger language plpgsql as $$
     begin

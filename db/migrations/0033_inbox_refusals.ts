@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table forwardings
-      -- Attempts in a row that the inbox did not accept, since when, and why: no such mailbox, a full one, or a temporary error.
+      -- Consecutive failed attempts, their beginning, and the reason: no such mailbox, a full mailbox, or a temporary error.
       add column refusal text check (refusal in ('gone', 'full', 'down')),
       add column refusals integer not null default 0,
       add column refused_since timestamptz,
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column backup_refusal text check (backup_refusal in ('gone', 'full', 'down')),
       add column backup_refusals integer not null default 0,
       add column backup_refused_since timestamptz,
-      -- When the pending address was entered, and when it refused the verification email for good.
+      -- When the pending address was entered, and when it permanently refused the verification email.
       add column pending_since timestamptz,
       add column pending_refused_at timestamptz,
       add column pending_refusal text check (pending_refusal in ('gone', 'other')),

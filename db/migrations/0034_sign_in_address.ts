@@ -14,14 +14,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       new_email text not null,
       state text not null default 'waiting' check (state in ('waiting', 'changed', 'stopped', 'undone')),
       requested_at timestamptz not null,
-      -- When the confirmations have to be complete.
+      -- Deadline for the confirmations.
       expires_at timestamptz not null,
       old_confirmed_at timestamptz,
       -- Whether a passkey confirmed in place of the old address.
       by_passkey boolean not null default false,
       new_confirmed_at timestamptz,
       changed_at timestamptz,
-      -- Until then the old address can undo the change, and nobody else gets an account with it.
+      -- Until then the old address can undo the change, and no one else gets an account with it.
       undo_until timestamptz,
       check (state <> 'changed' or (changed_at is not null and undo_until is not null))
     )`.execute(db);
@@ -39,6 +39,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index mailed_links_email_change_id on mailed_links (email_change_id)
       where email_change_id is not null`.execute(db);
 
-  // When the passkey of the last proof was added: a new one proves less.
+  // Time at which the passkey of the last proof was added, because a new passkey proves less.
   await sql`alter table sessions add column passkey_added_at timestamptz`.execute(db);
 }

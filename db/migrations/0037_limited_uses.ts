@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Every use that a limit counts over a time, one row for each value that it is counted by. */
+/** Uses counted by limits over a period, with one row for each value by which a use is counted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table limited_uses (
@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null,
       counted_by text not null,
       value text not null,
-      -- What tells uses of one value apart, such as a hash of the message or the origin of an email.
+      -- Distinguishes uses of one value, such as a hash of the message or the origin of an email.
       detail text,
       used_at timestamptz not null
     )`.execute(db);

@@ -38,11 +38,11 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
     orders,
     webhooks,
     eventOf,
-    /** Sets the URL of the webhooks that follow. */
+    /** Sets the URL for later webhooks. */
     tell(address: string): void {
       url = address;
     },
-    /** Delays every REST call that follows. */
+    /** Delays all later REST calls. */
     slow(milliseconds: number): void {
       delay = milliseconds;
     },
@@ -62,7 +62,7 @@ export async function emulatePaypal({ base, webhook }: EmulatorOptions) {
   };
 }
 
-/** Creates a PayPal emulator without the controls for tests. */
+/** Creates a PayPal emulator without test controls. */
 export async function paypalEmulator(options: EmulatorOptions) {
   return (await emulatePaypal(options)).plugin;
 }

@@ -85,7 +85,7 @@ export class Orders {
     return order;
   }
 
-  /** Approves the order as the payer; `fate` is the outcome of the capture that follows. */
+  /** Approves the order as the payer; `fate` is the outcome of the next capture. */
   approve(id: string, fate: CaptureOutcome = 'complete'): void {
     const order = this.get(id);
     if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED');

@@ -56,7 +56,7 @@ export function pageRoutes(app: FastifyInstance, { orders, delay, deliver }: Swi
   });
 }
 
-/** Completes or denies the capture after the review. Retries while the order is not captured. */
+/** Completes or denies the capture after the review. Retries until the order has been captured. */
 function decideLater(orders: Orders, order: EmulatedOrder, verdict: 'COMPLETED' | 'DENIED', tries = 30): void {
   setTimeout(() => {
     if (order.capture?.status === 'PENDING') orders.decidePending(order.id, verdict);

@@ -43,7 +43,8 @@ export function restRoutes(
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PaypalProblem) return reply.status(error.status).send(error.body);
-    // The host server rejected the request (a foreign Origin, a body that is too large) and formats the error.
+    // The host server rejected the request, for example because of a foreign Origin or an oversized body, and formats
+    // the error.
     if (isRefusal(error)) throw error;
     return reply.status(500).send({ name: 'INTERNAL_SERVER_ERROR', message: String(error) });
   });
@@ -76,7 +77,7 @@ export function restRoutes(
   app.post<Named>('/v2/checkout/orders/:id/capture', { onRequest: authorized }, (request, reply) => {
     const { id } = request.params;
     const { status, body } = idempotent(request, () => orderResource(orders.capture(id), base));
-    // The payment is captured but no response is sent, so the caller has to query the order.
+    // The payment is captured but no response is sent, so the caller must query the order.
     if (status === 201 && orders.get(id).fate === 'no-response') return void reply.hijack();
     return reply.status(status).send(body);
   });

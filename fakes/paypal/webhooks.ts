@@ -18,7 +18,10 @@ interface SigningPair {
 
 let signingPair: Promise<SigningPair> | undefined;
 
-/** Creates the self-signed certificate of all emulators of this process on demand, because few starts of the app need it. */
+/**
+ * Creates the self-signed certificate of all emulators of this process. Runs on demand, because the app rarely needs
+ * it.
+ */
 async function createSigningPair(): Promise<SigningPair> {
   const { generate } = await import('selfsigned');
   const ends = new Date();
@@ -82,7 +85,7 @@ export function webhookSender(options: { certificateUrl: string; id: string; url
     sign,
     post,
 
-    /** Sets how the events that follow are delivered. */
+    /** Sets how later events are delivered. */
     deliver(how: Delivery): void {
       delivery = how;
     },
@@ -91,7 +94,7 @@ export function webhookSender(options: { certificateUrl: string; id: string; url
       if (delivery === 'never') return;
       const webhook = sign(event);
       if (delivery === 'once') return void deliver(webhook);
-      // Collects the events of 1.5 seconds, then sends each twice, in reverse order.
+      // Collects events for 1.5 seconds, then sends each event twice, in reverse order.
       if (waiting.push(webhook) > 1) return;
       setTimeout(async () => {
         for (const late of [...waiting.splice(0)].reverse()) {

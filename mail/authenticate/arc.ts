@@ -36,8 +36,8 @@ interface DmarcResult {
 }
 
 /**
- * Whether one of the trusted sealers at the newest end of the chain recorded dmarc=pass for this author domain. A result
- * for another domain does not count: some sealers let customers change From before sealing.
+ * Returns whether one of the trusted sealers at the newest end of the chain recorded dmarc=pass for this author domain.
+ * A result for another domain does not count: some sealers let customers change From before sealing.
  */
 function hasTrustedPass(sets: ARCChainEntry[], trustedSealers: string[], authorDomain: string): boolean {
   if (authorDomain === '') return false;

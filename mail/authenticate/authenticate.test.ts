@@ -21,7 +21,7 @@ async function resultOf(text: string, from: string, helo = 'senders.test') {
   return check(message, readFromField(head), { from, client: { address: '192.0.2.1', helo } });
 }
 
-it('proves no envelope sender by the HELO name of a client with the null sender', async () => {
+it('does not treat a HELO name that passes SPF as proof of an envelope sender when the sender is null', async () => {
   const result = await resultOf(MAIL, '');
   expect(result.verdicts.spf).toEqual({ result: 'pass', domain: 'senders.test' });
   expect(result).toMatchObject({ senderAligned: false, verdicts: { authenticated: false, senderVouched: false } });
@@ -36,7 +36,7 @@ it.each([
   ['one of two To fields', 'To: eve@x.test\r\n', ['From', 'To', 'Cc'], undefined, false],
   ['a part of the body', '', ['From', 'To', 'Cc', 'Subject'], 3, false],
 ])(
-  'knows whether the author chose the recipients by a signature of %s',
+  'derives from a signature that covers %s whether the author chose the recipients',
   async (_what, added, headerList, length, signed) => {
     const covered = { headerList, ...(length !== undefined && { maxBodyLength: length }) };
     const signedMail = await signedBy('senders.test', MAIL, 'relaxed/relaxed', covered);

@@ -36,7 +36,10 @@ export type Authenticate = (
   envelope: { from: string; client: Client },
 ) => Promise<AuthenticationResult>;
 
-/** Creates a check by SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). DNS failures are results, not errors. */
+/**
+ * Creates a function that checks SPF, DKIM, DMARC and ARC (RFC 7208, 6376, 9989, 8617). DNS failures are results, not
+ * errors.
+ */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
   const { resolver, hostname, trustedSealers, clock, dnsTimeoutMs = DNS_TIMEOUT_MS } = options;
   const checkSpf = createSpf(hostname);
@@ -136,7 +139,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   };
 }
 
-/** Whether a signer and the author have the same organizational domain, by the public suffix list. */
+/** Returns whether a signer and the author share an organizational domain according to the public suffix list. */
 function isAligned([author = '']: string[], domain: string): boolean {
   return author !== '' && Boolean(getAlignment(author.split('@').at(-1) ?? '', [domain]));
 }
@@ -144,14 +147,16 @@ function isAligned([author = '']: string[], domain: string): boolean {
 /** Maximum number of author domains, which limits the cost of alignment checks. Legitimate mail has fewer. */
 const MAX_AUTHOR_DOMAINS = 10;
 
-/** Whether each author is aligned with one of `domains`. */
+/** Returns whether each author is aligned with one of `domains`. */
 function areAllAligned({ addresses }: Author, domains: string[]): boolean {
   const authors = new Set(addresses.map((address) => splitAddress(address)?.domain.toLowerCase() ?? ''));
   if (authors.size === 0 || authors.size > MAX_AUTHOR_DOMAINS) return false;
   return [...authors].every((domain) => domain !== '' && Boolean(getAlignment(domain, domains)));
 }
 
-/** Whether a signature covers every To and Cc field of a header (RFC 6376 5.4.2: `h=` names each field once). */
+/**
+ * Returns whether a signature covers every To and Cc field of a header (RFC 6376 5.4.2: `h=` names each field once).
+ */
 function coversRecipients({ signingHeaders }: DKIMResult, head: Buffer): boolean {
   const covered = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
   return ['to', 'cc'].every((name) => countOf(fields(head), name) <= covered.filter((key) => key === name).length);
@@ -165,7 +170,10 @@ function signerOf({ signingDomain = '' }: { signingDomain?: string }): string {
   return signingDomain.toLowerCase();
 }
 
-/** Whether a record applies its policy to no mail (RFC 7489 6.3). One with t=y as well says it in the newer way. */
+/**
+ * Returns whether a record exempts all mail from its policy with pct=0 (RFC 7489 6.3). A record that also has t=y uses
+ * the newer form.
+ */
 function isTrial({ rr = '', testMode }: { rr?: string; testMode?: boolean }): boolean {
   return !testMode && /;\s*pct\s*=\s*0+\s*(?:;|$)/i.test(rr);
 }

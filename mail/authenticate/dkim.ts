@@ -13,7 +13,7 @@ import {
 
 /** Limits the cost: each signature requires a DNS query and a verification. */
 const MAX_SIGNATURES = 10;
-/** Limit for names in `h=` times header fields, per signature. */
+/** Limit for the number of names in `h=` multiplied by the number of header fields, per signature. */
 const MAX_COMPARISONS = 500_000;
 const MAX_SIGNATURE_LENGTH = 16 * 1024;
 const MAX_BLANK_RUN = 256;
@@ -43,8 +43,8 @@ export async function verifySignatures(
 }
 
 /**
- * The verifier of mailauth with our own header parser and body hashes, and with limits against messages that are
- * expensive to verify.
+ * The mailauth verifier with our own header parser and body hashes, and with limits against messages that are expensive
+ * to verify.
  */
 class Verifier extends DkimVerifier {
   #signatureCount = 0;
@@ -116,7 +116,7 @@ class Verifier extends DkimVerifier {
   }
 }
 
-/** Returns the header in the form of mailauth, whose own parser takes quadratic time for folded lines. */
+/** Returns the header in mailauth's format; mailauth's own parser takes quadratic time for folded lines. */
 function parsedHeaders(head: Buffer): Headers {
   const parsed = signableFields(head).map(({ name, start, end }): HeaderLine => {
     const line = head.subarray(start, head[end - 1] === 10 ? end - 2 : end);
@@ -130,7 +130,7 @@ function isSignature(key: string): boolean {
   return key === 'dkim-signature' || key.startsWith('arc-');
 }
 
-/** Whether a field would be slow to parse: too long, or with white space that makes patterns backtrack. */
+/** Returns whether a field would be slow to parse: too long, or with white space that makes patterns backtrack. */
 function isSlowToParse(line: Buffer): boolean {
   if (line.length > MAX_SIGNATURE_LENGTH) return true;
   let gap = 0;

@@ -24,7 +24,7 @@ const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code });
 };
 
-it('sends one query for a cached record, also for concurrent callers', async () => {
+it('sends one query for a cached record, even when several callers ask concurrently', async () => {
   const { sent, cached, pass } = createCountingCache(() => [['v=spf1 -all']]);
   const responses = await Promise.all([1, 2, 3].map(() => cached.resolve('A.test', 'TXT')));
   expect(await cached.resolve('a.TEST', 'TXT')).toBe(responses[0]);
@@ -37,7 +37,7 @@ it('sends one query for a cached record, also for concurrent callers', async () 
   expect(sent).toEqual(['TXT A.test', 'TXT a.test', 'MX a.test']);
 });
 
-it('caches a negative response for a minute and a failure not at all', async () => {
+it('caches a negative response for a minute and does not cache a failure', async () => {
   const none = createCountingCache(failing('ENOTFOUND'));
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(none.cached.resolve('a.test', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' });

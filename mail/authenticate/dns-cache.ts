@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Resolver } from '../host/runtime.ts';
 
-/** Cache lifetime in seconds: Node reports the TTL of A and AAAA records only. */
+/** Longest cache lifetime, and the lifetime of record types other than A and AAAA: Node reports no TTL for them. */
 const MAX_TTL_SECONDS = 300;
 const NEGATIVE_TTL_SECONDS = 60;
 const MIN_TTL_SECONDS = 1;
@@ -10,7 +10,7 @@ const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA']);
 
 interface Entry {
   response: Promise<unknown>;
-  /** By `now`; Infinity while the query is pending. */
+  /** Compared with `now`; Infinity while the query is pending. */
   until: number;
 }
 
@@ -21,8 +21,9 @@ interface TimedAddress {
 }
 
 /**
- * Caches DNS responses and shares pending queries. Records are cached for their TTL if it is cached, negative responses for
- * a minute, failures not at all. All callers get the same array and must not change it. `now` is monotonic, in milliseconds.
+ * Caches DNS responses and shares pending queries. Records are cached for their TTL if Node reports one, and negative
+ * responses for a minute; failures are not cached. All callers get the same array and must not change it. `now` is
+ * monotonic, in milliseconds.
  */
 export function cachedResolver(resolver: Resolver, now: () => number = () => performance.now()): Resolver {
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });

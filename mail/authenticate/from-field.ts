@@ -3,12 +3,12 @@ import type { Author } from '../message/authentication-result.ts';
 import { fields, fieldValue } from '../message/header.ts';
 import { decodeEncodedWords } from '../message/mailbox.ts';
 
-/** Limits the cost of parsing: this much takes 0.1 s. */
+/** Limits the cost of parsing: a field of this size takes 0.1 s. */
 const MAX_FROM_LENGTH = 16 * 1024;
 
 /**
- * Whether a header has exactly one From field (RFC 5322 3.6) of at most 16 KB. Otherwise DMARC may evaluate another author
- * than the mail client displays.
+ * Returns whether a header has exactly one From field (RFC 5322 3.6) of at most 16 KB. Otherwise DMARC might evaluate a
+ * different author from the one that the mail client displays.
  */
 export function hasOneAuthor(head: Buffer): boolean {
   const [from, another] = fields(head).filter((field) => field.name === 'from');

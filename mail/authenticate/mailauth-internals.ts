@@ -1,6 +1,6 @@
 /**
- * The only file that imports internal modules of mailauth: its public function authenticates in one step, without limits
- * on the cost and without access to the intermediate results. mailauth-internals.test.ts states what we rely on.
+ * The only file that imports internal modules of mailauth: its public function authenticates in one step, without cost
+ * limits and without access to intermediate results. mailauth-internals.test.ts tests the behaviour that we rely on.
  */
 export { arc, getARChain } from 'mailauth/lib/arc/index.js';
 export {

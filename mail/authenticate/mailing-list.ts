@@ -28,7 +28,7 @@ function readListId(value: string): string {
   return id.length <= MAX_LIST_ID && LIST_ID.test(id) ? id : '';
 }
 
-/** Whether `allowed` has this List-Id or a parent domain of it. */
+/** Returns whether `allowed` contains this List-Id or one of its parent domains. */
 export function allowsList(allowed: ReadonlySet<string>, listId: string): boolean {
   if (listId === '' || allowed.size === 0) return false;
   const labels = listId.split('.');

@@ -11,19 +11,19 @@ export interface Client {
 
 export interface SpfResult {
   verdict: AuthenticationVerdicts['spf'];
-  /** For Authentication-Results; has the domain only. */
+  /** For Authentication-Results; contains only the domain, not the mailbox. */
   info: string;
 }
 
-/** Lifetime of a cached result; shorter than that of the DNS cache. */
+/** Lifetime of a cached result; shorter than in the DNS cache. */
 const TTL_MS = 60_000;
 const MAX_ENTRIES = 10_000;
-/** Records with these macros may give each mailbox of a domain another result (RFC 7208 7.2). */
+/** With these macros, the result may differ between mailboxes of one domain (RFC 7208 7.2). */
 const MAILBOX_MACRO = /%\{[ls]/i;
 
 /**
- * Creates a check whether a client may send for the domain of MAIL FROM, or for its HELO name if the sender is null
- * (RFC 7208). Results are cached for a minute.
+ * Creates a function that checks whether a client may send for the domain of MAIL FROM, or for its HELO name if the
+ * sender is null (RFC 7208). Results are cached for a minute.
  */
 export function createSpf(hostname: string, now: () => number = () => performance.now()) {
   const entries = new LRUCache<string, { spfResult: SpfResult; until: number }>({ max: MAX_ENTRIES });

@@ -2,12 +2,12 @@ import { asciiDomain, splitAddress } from '../message/address.ts';
 import { addressesIn } from '../message/address-list.ts';
 import { fields, fieldValue } from '../message/header.ts';
 
-/** Larger address fields are those of mass mail, which gets no automatic reply. */
+/** Larger address fields belong to mass mail, which gets no automatic reply. */
 const MAX_LENGTH = 64 * 1024;
 /** RFC 5230 4.5 */
 const ADDRESS_FIELDS = new Set(['to', 'cc', 'resent-to', 'resent-cc']);
 
-/** Whether the recipient `local@domain`, with or without a `+tag`, is named in To or Cc. `local` is in lower case. */
+/** Returns whether To or Cc names the recipient `local@domain`, with or without a `+tag`. `local` is in lower case. */
 export function isAddressedTo(head: Buffer, local: string, domain: string): boolean {
   const found = fields(head).filter(({ name }) => ADDRESS_FIELDS.has(name));
   if (found.reduce((sum, { start, end }) => sum + end - start, 0) > MAX_LENGTH) return false;

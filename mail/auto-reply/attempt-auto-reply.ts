@@ -6,8 +6,8 @@ import { AUTO_REPLY_SECONDS, type LeasedCopy, type Outcome } from '../message/qu
 import { retryAfter, retryUntried } from '../queue/retry-schedule.ts';
 
 /**
- * Attempts a queued automatic reply while it is younger than an hour. Nobody gets a failure notice: the null sender has none,
- * and a stranger could make any number of replies fail.
+ * Attempts a queued automatic reply until it is an hour old. No one gets a failure notice: the null sender cannot
+ * receive one, and a stranger could cause any number of failures.
  */
 export async function attemptAutoReply(
   host: Pick<MailHost, 'recorder' | 'log'> & { transport: Pick<Transport, 'deliver'> },

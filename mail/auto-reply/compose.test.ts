@@ -40,11 +40,11 @@ describe('composeAutoReply', () => {
     );
   });
 
-  it('refers to nothing if the message has no valid id', async () => {
+  it('sets no reference fields if the message has no valid id', async () => {
     expect(await compose({ thread: { inReplyTo: '', references: [] } })).not.toMatch(/^(In-Reply-To|References):/m);
   });
 
-  it('adds no header field for line ends in a name, a subject or a text', async () => {
+  it('adds no header field when a name, a subject or a text contains line ends', async () => {
     const evil = 'x\r\nBcc: victim@x.test\r\n\r\nbody\u2028X: y';
     const bytes = await compose({ subject: evil, text: evil, from: { name: evil, address: 'alice@handles.test' } });
     const { headers, subject } = await PostalMime.parse(bytes);
@@ -53,7 +53,7 @@ describe('composeAutoReply', () => {
     expect(bytes.slice(0, bytes.indexOf('\r\n\r\n'))).not.toMatch(/^(Bcc|X):/m);
   });
 
-  it('encodes long lines and other scripts in lines of at most 78 ASCII characters', async () => {
+  it('encodes long lines and non-Latin scripts in lines of at most 78 ASCII characters', async () => {
     const long = `${'word '.repeat(400)}\n${'x'.repeat(3000)}\n.\nFrom here — grüße 😀 ${'日本'.repeat(800)}`;
     const bytes = await compose({
       subject: `Grüße ${'日本語'.repeat(60)}`,

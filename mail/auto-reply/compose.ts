@@ -5,7 +5,7 @@ import type { Thread } from './thread.ts';
 /** An automatic reply before it is encoded. */
 export interface ReplyText {
   id: string;
-  /** The address of the handle, and the name shown with it; empty for none. */
+  /** The address of the handle, and the name shown with it; the name may be empty. */
   from: { name: string; address: string };
   to: string;
   subject: string;
@@ -15,14 +15,15 @@ export interface ReplyText {
 }
 
 /**
- * Composes an automatic reply (RFC 3834 3) with CRLF line ends. To is a bare address: no name of a stranger is repeated in the
- * header. `Precedence: bulk` keeps responders that are older than Auto-Submitted from replying (RFC 3834 3.1.8).
+ * Composes an automatic reply (RFC 3834 3) with CRLF line ends. To is a bare address, so that the header repeats no
+ * name chosen by a stranger. `Precedence: bulk` stops responders that do not know Auto-Submitted from replying (RFC
+ * 3834 3.1.8).
  */
 export async function composeAutoReply({ id, from, to, subject, text, thread, at }: ReplyText): Promise<Buffer> {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   const composer = new MailComposer({
     from: { name: literalText(oneLine(from.name)), address: from.address },
-    // An object is not parsed: a string could be read as a list or a group of addresses.
+    // An object, because a string would be parsed and could be read as a list or a group of addresses.
     to: { name: '', address: to },
     subject: literalText(oneLine(subject)),
     text: `${text.trimEnd()}\n`,

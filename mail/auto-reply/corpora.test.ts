@@ -28,7 +28,10 @@ function headOf(file: string): Buffer {
   return bytes.subarray(0, headerEnd(bytes));
 }
 
-/** Returns why a message gets no reply although it is authenticated, its author is its envelope sender, and it names the handle. */
+/**
+ * Returns why a message gets no reply even if it is authenticated, its author is its envelope sender, and it names the
+ * handle.
+ */
 function reasonAtBest(head: Buffer): string | null {
   const author = readFromField(head);
   const authentication = {
@@ -47,7 +50,7 @@ describe('mail of public collections', () => {
     it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
   it.runIf(FILES.length > 0)(
-    'replies to no list, bulk or automatic mail, even if it is authenticated and names the handle',
+    'does not reply to list, bulk or automatic mail, even if it is authenticated and names the handle',
     () => {
       const found = FILES.filter((file) => LIST_OR_AUTOMATIC.test(headOf(file).toString('latin1')));
       expect(found.length).toBeGreaterThan(20);
@@ -55,7 +58,7 @@ describe('mail of public collections', () => {
     },
   );
 
-  it.runIf(FILES.length > 0)('replies to mail of people only if it names the handle', () => {
+  it.runIf(FILES.length > 0)('replies to mail from people only if it names the handle', () => {
     const answered = FILES.filter((file) => reasonAtBest(headOf(file)) === null);
     expect(answered.length).toBeGreaterThan(100);
     for (const file of FILES) expect([file, isAddressedTo(headOf(file), 'alice', OWN.domain)]).toEqual([file, false]);

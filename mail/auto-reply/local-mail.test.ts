@@ -5,7 +5,7 @@ import { reasonNotToReply } from './should-reply.ts';
 
 const LEFT = 'Received: by mx.handles.test with ESMTPSA id 1';
 
-/** Returns the reason for a message of the handle bob that this process delivers; null for a reply. */
+/** Returns why a message from the handle bob, delivered by this process, gets no reply; null if it gets one. */
 function reason(lines: string[], { sender = 'bob@handles.test', from = 'bob@handles.test', isLocal = true } = {}) {
   const authentication = {
     author: { value: '', name: '', addresses: [from] },
@@ -19,13 +19,13 @@ function reason(lines: string[], { sender = 'bob@handles.test', from = 'bob@hand
   return reasonNotToReply({ head, sender, authentication, marked: false, isLocal }, own);
 }
 
-describe('mail of another handle', () => {
+describe('mail from another handle', () => {
   it('gets a reply if this process delivers it', () => {
     expect(reason([LEFT])).toBeNull();
     expect(reason([LEFT], { isLocal: false })).toBe('own-sender');
   });
 
-  it('gets none if it has been here twice, is automatic, or names somebody else as its author', () => {
+  it('gets no reply if it has passed this server twice, is automatic, or names someone else as its author', () => {
     expect(reason([LEFT, LEFT])).toBe('loop');
     expect(reason([LEFT, 'Auto-Submitted: auto-replied'])).toBe('field auto-submitted');
     expect(reason([LEFT], { sender: '' })).toBe('null-sender');
@@ -52,6 +52,6 @@ it.each([
   'X-Facebook-Notify: x',
   'X-PHP-Originating-Script: 0:form.php',
   'X-Anacron: daily',
-])('recognises mail of a program or of a service for bulk mail by its field %s', (line) => {
+])('recognises mail from a program or a bulk mail service by its field %s', (line) => {
   expect(automaticMark(Buffer.from(`${line}\r\n\r\n`))?.field).toBe(line.split(':')[0]?.toLowerCase());
 });

@@ -37,17 +37,17 @@ interface Replier {
   address: string;
 }
 
-/** Replies an hour caused by one network: at one handle, and at all. */
+/** Limits of replies per hour that one network can cause: from one handle, and from all handles. */
 const NETWORK_HOURLY_AT_HANDLE = 10;
 const NETWORK_HOURLY = 60;
-/** Replies an hour to one sender from all handles. */
+/** Limit of replies per hour from all handles to one sender. */
 const SENDER_HOURLY = 10;
-/** Replies in progress in one process; further ones are left out. */
+/** Limit of replies in progress in one process; further replies are not sent. */
 const MAX_PENDING = 100;
 
 /**
- * Creates the function that replies automatically to an accepted message (RFC 3834). It returns at once and never throws: a
- * reply must not delay or change what the sender of the message gets.
+ * Creates the function that replies automatically to an accepted message (RFC 3834). It returns immediately and never
+ * throws: a reply must not delay or change the response to the sender of the message.
  */
 export function createAutoReplier(host: MailHost, settings: Settings): (mail: AcceptedMail) => void {
   const { autoReplies, clock, counters, log, queue, recorder } = host;
@@ -104,7 +104,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
     const reply = await autoReplies?.take(key, { address: person, name });
     if (!reply) return;
     try {
-      // Counted last: a sender who gets no reply must not use up the limits of the handle.
+      // Counted last, because a sender who gets no reply must not use up the limits of the handle.
       const limit = exceededLimit(replier, mail, reply);
       if (limit === null && isInTime()) return await enqueue(replier, mail, reply);
       leaveOut(limit ?? 'late');
@@ -132,7 +132,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
       ['network', `auto-reply ${key} network ${network}`, NETWORK_HOURLY_AT_HANDLE, HOUR_SECONDS],
     ] as const;
     const limits = [
-      // All handles of this server share its own address.
+      // All handles of this server send from its own address.
       ...(settings.networkLimits && !isLocal ? byNetwork : []),
       ['sender', `auto-reply to ${personalAddress(transaction.from)}`, SENDER_HOURLY, HOUR_SECONDS],
       ['handle', `auto-reply hour ${key}`, reply.hourly, HOUR_SECONDS],
@@ -182,7 +182,7 @@ export function createAutoReplier(host: MailHost, settings: Settings): (mail: Ac
   }
 }
 
-/** The handles that accepted the message and may reply, each once. */
+/** Returns the handles that accepted the message and may reply, each once. */
 function repliersOf({ transaction, plan }: AcceptedMail, domain: string): Replier[] {
   const excluded = new Set([...plan.blocked, ...plan.refused].map(({ key }) => key));
   const found = new Map<string, Replier>();
@@ -198,7 +198,7 @@ function mayReply(recipient: AcceptedRecipient): recipient is Extract<AcceptedRe
   return recipient.kind === 'forward' && recipient.policy?.autoReply === true;
 }
 
-/** Composes and signs a reply as a queue item: from the null sender, so that it is never answered or bounced (RFC 3834 3.3). */
+/** Composes and signs a reply as a queue item. The null sender prevents replies to it and bounces (RFC 3834 3.3). */
 export async function composeReply(
   host: Pick<MailHost, 'clock' | 'signingKey'>,
   { domain }: Pick<Settings, 'domain'>,

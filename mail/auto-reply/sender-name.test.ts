@@ -36,7 +36,7 @@ describe('cleanSenderName', () => {
     );
   });
 
-  it('cuts long names between characters and returns nothing without a letter', () => {
+  it('truncates long names between characters and returns an empty name if no letter is left', () => {
     expect(cleanSenderName('😀a'.repeat(500))).toBe('😀a'.repeat(30));
     expect(cleanSenderName('x'.repeat(1_000_000))).toHaveLength(60);
     expect(cleanSenderName('123 !!! 😀')).toBe('');

@@ -1,6 +1,6 @@
-/** Characters of the sender's name in a reply. */
+/** Longest sender name in a reply, in characters. */
 const MAX_LENGTH = 60;
-/** Limits the cost; a display name is much shorter. */
+/** Limits the cost; real display names are much shorter. */
 const MAX_READ = 1000;
 
 /**

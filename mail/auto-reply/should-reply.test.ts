@@ -14,7 +14,7 @@ interface Case {
   marked?: boolean;
 }
 
-/** Returns the reason for a message of a person, changed by the case; null for a reply. */
+/** Returns why a personal message, changed as the case specifies, gets no reply; null if it gets one. */
 function reason({ sender = 'carol@senders.test', from = [sender], lines = [], ...other }: Case = {}): string | null {
   const { dmarc = 'pass', proof = {}, marked = false } = other;
   const head = [
@@ -57,10 +57,10 @@ describe('the proof that a sender wrote the message', () => {
     expect(reason({ dmarc: 'none', proof: { ...NO_SPF, authorVouched: false } })).toBe('unauthenticated');
   });
 
-  it('rejects an envelope sender that only the signature of somebody else vouches for', () => {
+  it('rejects an envelope sender that only the signature of someone else vouches for', () => {
     const from = ['mallory@evil.test'];
     expect(reason({ sender: 'victim@senders.test', from, proof: NO_SPF })).toBe('unverified-sender');
-    // The same domain: a signed message of Mallory is sent on with the address of another user.
+    // Same domain: a signed message from Mallory is resent with the address of another user.
     expect(reason({ sender: 'victim@senders.test', from: ['mallory@senders.test'], proof: NO_SPF })).toBe(
       'unverified-sender',
     );
@@ -71,7 +71,7 @@ describe('the proof that a sender wrote the message', () => {
     expect(reason({ proof: { recipientsSigned: false } })).toBeNull();
   });
 
-  it('accepts another mailbox of the author’s organization, but none made for one message', () => {
+  it('accepts another mailbox of the author’s organization, but not one made for a single message', () => {
     const from = ['boss@news.senders.test'];
     expect(reason({ sender: 'assistant@senders.test', from })).toBeNull();
     for (const local of ['em123456.carol', 'carol+x', '0100018f3c2a7b11-5fd3', `${'a'.repeat(41)}`]) {
@@ -80,14 +80,14 @@ describe('the proof that a sender wrote the message', () => {
     expect(reason({ sender: 'john1984+lists@senders.test' })).toBeNull();
   });
 
-  it('compares addresses without case, IDNA form and BATV tag', () => {
+  it('compares addresses regardless of case, IDNA form and BATV tag', () => {
     const proof = NO_SPF;
     expect(reason({ sender: 'Carol@Senders.TEST', from: ['carol@senders.test'], proof })).toBeNull();
     expect(reason({ sender: 'prvs=0123456789=carol@senders.test', from: ['carol@senders.test'], proof })).toBeNull();
     expect(reason({ sender: 'carol@xn--bcher-kva.test', from: ['carol@bücher.test'], proof })).toBeNull();
   });
 
-  it('rejects several authors and none', () => {
+  it('rejects a message with several authors and one without an author', () => {
     expect(reason({ from: ['carol@senders.test', 'dave@senders.test'] })).toBe('several-authors');
     expect(reason({ from: [] })).toBe('several-authors');
   });
@@ -98,7 +98,7 @@ describe('the envelope sender', () => {
     expect(reason({ sender: '', from: ['carol@senders.test'] })).toBe('null-sender');
   });
 
-  it('rejects a local part that is too long for one', () => {
+  it('rejects a local part that exceeds 64 octets', () => {
     expect(reason({ sender: `${'a'.repeat(65)}@senders.test` })).toBe('machine-sender');
     expect(reason({ sender: `${'a'.repeat(64)}@senders.test` })).toBeNull();
   });
@@ -253,7 +253,7 @@ describe('lists, bulk mail and programs', () => {
     }
   });
 
-  it('rejects mail that a filter marked, and mail that this server has handled before', () => {
+  it('rejects mail that a filter has marked, and mail that this server has handled before', () => {
     expect(reason({ marked: true })).toBe('marked');
     expect(reason({ lines: ['Received: by mx.handles.test with ESMTPSA id 1'] })).toBe('loop');
     expect(reason({ lines: ['Received: from x.test (y)\r\n\tby MX.handles.test with ESMTP id 1'] })).toBe('loop');

@@ -4,7 +4,7 @@ import { automaticMark } from '../message/automatic/automatic-mail.ts';
 import { isMachine, looksGenerated, personalAddress } from '../message/automatic/machine-address.ts';
 import { fields, fieldValue } from '../message/header.ts';
 
-/** An accepted message, as far as an automatic reply depends on it. */
+/** The properties of an accepted message that decide about an automatic reply. */
 export interface AnswerableMail {
   head: Buffer;
   /** Envelope sender; empty for the null sender. */
@@ -12,7 +12,7 @@ export interface AnswerableMail {
   authentication: AuthenticationResult;
   /** A filter marked the message: as spam, or because its DMARC failure was excused. */
   marked: boolean;
-  /** Another handle sent the message, and this process delivers it: the envelope sender is that handle. */
+  /** Another handle, the envelope sender, sent the message, and this process delivers it. */
   isLocal: boolean;
 }
 
@@ -36,8 +36,8 @@ export type NoReply =
   | `field ${string}`;
 
 /**
- * Returns why a message gets no automatic reply to its envelope sender, or null if it may get one (RFC 3834 2, RFC 5230 4.6).
- * Whether it names the recipient is decided by `isAddressedTo`.
+ * Returns why a message gets no automatic reply to its envelope sender, or null if it may get one (RFC 3834 2, RFC 5230
+ * 4.6). `isAddressedTo` checks separately whether the message names the recipient.
  */
 export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply | null {
   const { head, sender, authentication, marked, isLocal } = mail;
@@ -46,8 +46,8 @@ export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply |
   if (!parts || !isDotAtom(parts.local) || isInternational(sender) || sender.length > 254) return 'unusual-sender';
   const domain = asciiDomain(parts.domain.toLowerCase());
   if (!domain.includes('.') || domain.startsWith('[')) return 'unusual-sender';
-  // From outside, mail of our domain is forged, or has left through us and come back. Between handles no loop can begin: a
-  // reply has the null sender.
+  // Mail from our domain that arrives from outside is forged, or we sent it and it has come back. No loop can begin
+  // between handles, because a reply has the null sender.
   const isOwn = (name: string) => isDomainIn(name, [own.domain, own.hostname]);
   const senders = [domain, ...authentication.author.addresses.map(domainOf)];
   if (isLocal ? senders.some((name) => name !== own.domain) : senders.some(isOwn)) return 'own-sender';
@@ -61,10 +61,12 @@ export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply |
 }
 
 /**
- * A reply must never reach somebody who did not write. From must be authenticated as DMARC asks, with or without a record, and
- * the envelope sender too. Either SPF passes for it with alignment: then the servers of the author's organization sent it. Or
- * it is the author, and an aligned signature covers To and Cc: without that, any mail of the author could be sent on to us with
- * our address added, and the author would get a reply to a message that they did not write to us.
+ * Returns a reason unless the sender is proven to have written to us: a reply must never reach anyone else. From must
+ * pass DMARC alignment, even without a DMARC record, and one of two proofs must cover the envelope sender. Either SPF
+ * passes with alignment, which shows that the servers of the author's organization sent the message. Or the envelope
+ * sender is the author, and an aligned signature covers To and Cc. Without that signature, anyone could resend a
+ * message of the author to us with our address added, and the author would get a reply to a message that they never
+ * sent us.
  */
 function unprovenSender(sender: string, result: AuthenticationResult): NoReply | null {
   const { author, verdicts, authorVouched, senderAligned, recipientsSigned } = result;
@@ -86,7 +88,9 @@ function domainOf(address: string): string {
   return asciiDomain(splitAddress(address.toLowerCase())?.domain ?? '');
 }
 
-/** How often this server has handled the message before. A message that comes back is in a loop, or was resent. */
+/**
+ * Returns how often this server has handled the message before. A message that comes back is in a loop or was resent.
+ */
 function timesHere(head: Buffer, hostname: string): number {
   return fields(head).filter(
     (field) =>

@@ -5,7 +5,7 @@ const thread = (...lines: string[]) => threadOf(Buffer.from(`${lines.join('\r\n'
 const NONE = { inReplyTo: '', references: [] };
 
 describe('threadOf', () => {
-  it('refers to the message and to those before it', () => {
+  it('refers to the message and to the earlier messages of its thread', () => {
     expect(thread('Message-ID: <a@x.test>')).toEqual({ inReplyTo: '<a@x.test>', references: ['<a@x.test>'] });
     expect(thread('References: <1@x.test>\r\n\t<2@x.test> junk <3', 'Message-ID: <a@x.test>')).toEqual({
       inReplyTo: '<a@x.test>',
@@ -13,7 +13,7 @@ describe('threadOf', () => {
     });
   });
 
-  it('keeps the newest references of many', () => {
+  it('keeps only the newest of many references', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `<${at}@x.test>`).join('\r\n ');
     const { references } = thread(`References: ${many}`, 'Message-ID: <a@x.test>');
     expect(references).toHaveLength(10);

@@ -3,7 +3,7 @@ import { fields, fieldValue } from '../message/header.ts';
 /** One message id of printable ASCII (RFC 5322 3.6.4). */
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
 const MAX_REFERENCES = 10;
-/** Bytes of References that are read: those of the newest messages. */
+/** Number of bytes read from the end of References, where the newest messages are. */
 const MAX_VALUE = 4096;
 
 /** The messages that a reply refers to; empty if the original has no valid id. */
@@ -12,7 +12,7 @@ export interface Thread {
   references: string[];
 }
 
-/** Returns In-Reply-To and References of a reply to a message (RFC 5322 3.6.4, RFC 5230 5.8). */
+/** Returns In-Reply-To and References for a reply to a message (RFC 5322 3.6.4, RFC 5230 5.8). */
 export function threadOf(head: Buffer): Thread {
   const [id = '', another] = valuesOf(head, 'message-id');
   if (another !== undefined || !isMessageId(id)) return { inReplyTo: '', references: [] };

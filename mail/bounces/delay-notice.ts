@@ -6,16 +6,16 @@ import type { Settings } from '../options.ts';
 import { failureNotice } from './failure-notice.ts';
 import { originalHeaderOf } from './original-header.ts';
 
-/** Age of a copy, in seconds, at which its author gets a notice that it is late. */
+/** Age of a copy, in seconds, at which its author gets a delay notice. */
 const DELAY_SECONDS = 4 * HOUR_SECONDS;
-/** Longer than any copy is queued. */
+/** Longer than any copy stays in the queue. */
 const MONTH = 31 * DAY_SECONDS;
 
 const REASON = "The recipient's mail server cannot be reached, or does not accept the message at the moment";
 
 /**
- * Mails the author of a sent copy, once, that it is not delivered after four hours. A notice that cannot be stored is not
- * repeated: the copy itself is safe.
+ * Notifies the author, once, of a sent copy that has not been delivered after four hours. A notice that cannot be
+ * stored is not repeated: the copy itself is safe.
  */
 export async function notifyOfDelay(
   host: MailHost,

@@ -13,18 +13,18 @@ import { signatureSeconds, signSystemEmail } from '../rewrite/sign-system-email.
 export interface FailedDelivery {
   /** The original sender, who gets the notice. */
   to: string;
-  /** The addresses the sender wrote that failed together, for the same reason. */
+  /** The addresses, as the sender wrote them, that failed together for the same reason. */
   recipients: string[];
   enhanced: string;
   /** The header as the sender wrote it; empty if unknown. */
   head: Buffer;
   /** Replaces the text for the code. */
   reason?: string;
-  /** What is known beside the code, if the reader may see it. */
+  /** Details beyond the code, if the reader may see them. */
   diagnosis?: Diagnosis;
-  /** The id of the message or copy, which has the time at which it was accepted; absent if unknown. */
+  /** The id of the message or copy, from which the time of acceptance is read; absent if unknown. */
   messageId?: string;
-  /** Set for a message that is only late: the days for which it is tried. */
+  /** Set if the message is only delayed: the number of days for which delivery is attempted. */
   delayedDays?: number;
 }
 
@@ -51,7 +51,7 @@ export async function failureNotice(
 
 /** Removes our own fields from the top of a header. */
 export function originalHead(head: Buffer): Buffer {
-  // Everything below our Received field, the first one, came with the message.
+  // Everything below the first Received field, which is ours, came with the message.
   const received = fields(head).find(({ name }) => name === 'received');
   return received ? head.subarray(received.end) : head;
 }

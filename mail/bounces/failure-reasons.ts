@@ -24,14 +24,14 @@ const BY_SUBJECT: Record<string, string> = {
   '7': 'The recipient or their mail server rejects this message, for example as unwanted',
 };
 
-/** Returns the reason of a permanent failure in plain words. */
+/** Returns the reason for a permanent failure in plain language. */
 export function failureReason(enhanced: string): string {
   const subject = enhanced.split('.')[1] ?? '';
   return EXACT[enhanced] ?? BY_SUBJECT[subject] ?? "The recipient's mail server does not accept the message";
 }
 
 /**
- * Whether a server says by this code that the mailbox does not exist (RFC 3463 3.2). Not 5.1.2: the domain may only have
+ * Returns whether this code means that the mailbox does not exist (RFC 3463 3.2). Not 5.1.2: the domain may only have
  * expired. Exchange Online sends 5.1.10 for an unknown mailbox.
  */
 export function isHardFailure(enhanced: string): boolean {

@@ -4,7 +4,8 @@ import { readStart } from '../message/message.ts';
 import { originalHead } from './failure-notice.ts';
 
 /**
- * The original header of a stored message. Empty if the bytes cannot be read: the failure notice must be sent anyway.
+ * Returns the original header of a stored message, or an empty one if it cannot be read: the failure notice must be
+ * sent anyway.
  */
 export async function originalHeaderOf(body: Body, maxBytes: number): Promise<Buffer> {
   try {

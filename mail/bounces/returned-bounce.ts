@@ -11,14 +11,14 @@ import { failureNotice } from './failure-notice.ts';
 import { noticesOfSentBounce } from './sent-bounce.ts';
 
 /**
- * Failure notices per hour for one sender. Every message exposes a return address, which could otherwise be used to flood
- * its sender. Counted across processes.
+ * Limit of failure notices per hour for one sender. Every message exposes a return address, which could otherwise be
+ * used to flood its sender. Counted across processes.
  */
 const NOTICES_AN_HOUR = 20;
 
 /**
- * Turns a bounce to our return addresses into one failure notice for each original sender, in our own text; for mail that a
- * handle sent, into a notice for its owner.
+ * Turns a bounce to our return addresses into one failure notice, in our own text, for each original sender. A bounce
+ * of mail that a handle sent becomes a notice for its owner.
  */
 export function createBounceHandler(host: MailHost, settings: Settings) {
   const { counters, log } = host;
@@ -28,7 +28,7 @@ export function createBounceHandler(host: MailHost, settings: Settings) {
     if (returned.length === 0) return [];
     const start = await readStart(message.body, settings.memoryLimit);
     const reading = readReturnedMail(start, transaction.from, settings.hostname);
-    // Everything else has been taken by `withReturnedMail`, except for what this server sends to itself.
+    // `withReturnedMail` has handled everything else, except for what this server sends to itself.
     if (reading.kind !== 'failed') return [];
     const { head } = reading;
     const enhanced = publicCode(reading.enhanced);

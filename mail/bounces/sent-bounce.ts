@@ -10,7 +10,7 @@ import { countBounce, reportSentFailure } from './sent-failure.ts';
 /** A report of a permanent failure that a server sent to one of our return addresses. */
 export interface FailureReport {
   enhanced: string;
-  /** The report has a code of class 5. Only such a failure counts towards a pause. */
+  /** The report has a code of class 5. Other failures do not count towards a pause. */
   hasCode: boolean;
   head: Buffer;
   /** The recipient that the report names; empty if none. */
@@ -18,22 +18,22 @@ export interface FailureReport {
 }
 
 /**
- * Notices for one copy: every recipient knows its return address and could otherwise flood the owner's inbox. A few, because
- * the server that reports tries again when we could not store the notice.
+ * Limit of notices for one copy: every recipient knows its return address and could otherwise flood the owner's inbox.
+ * More than one, because the reporting server tries again when we cannot store the notice.
  */
 const NOTICES_PER_COPY = 3;
 const NOTICES_AN_HOUR = 60;
 /**
- * Bounces of a day at one domain that count towards a pause, which begins with ten: nothing proves who sent a report, so that
- * one person who gets much mail of a handle could pause it.
+ * Bounces per day from one domain that count towards a pause, which begins at ten. Nothing proves who sent a report, so
+ * without this limit a single recipient of much mail from a handle could pause it.
  */
 const COUNTED_PER_DOMAIN = 3;
-/** Longer than a return address is valid. */
+/** Longer than the lifetime of a return address. */
 const MONTH = 31 * DAY_SECONDS;
 
 /**
- * Turns a bounce of a message that a handle sent into a notice for the owner's inbox. Only the code of the report is used:
- * its text may come from anyone who got the message. A copy counts as one bounce at most.
+ * Turns a bounce of a message that a handle sent into a notice for the owner's inbox. Only the code of the report is
+ * used: its text may come from anyone who got the message. Each copy adds at most one bounce.
  */
 export async function noticesOfSentBounce(
   host: MailHost,

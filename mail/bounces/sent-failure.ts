@@ -12,7 +12,7 @@ export interface SentFailure extends SentCopy {
   enhanced: string;
   /** The original header; empty if unknown. */
   head: Buffer;
-  /** What is known beside the code; absent for a failure that another server reported later. */
+  /** Details beyond the code; absent for a failure that another server reported later. */
   diagnosis?: Diagnosis;
   /** Replaces the text for the code. */
   reason?: string;
@@ -23,8 +23,8 @@ type FailureHost = Pick<MailHost, 'clock' | 'signingKey' | 'submission'> & {
 };
 
 /**
- * Records the permanent failure of a sent copy and returns the notice for the owner's inbox, to be stored by the caller; null
- * if there is no inbox.
+ * Records the permanent failure of a sent copy and returns the notice for the owner's inbox, which the caller must
+ * store; null if the handle has no inbox.
  */
 export async function reportSentFailure(
   host: FailureHost,
@@ -40,9 +40,10 @@ export async function reportSentFailure(
 }
 
 /**
- * Suppresses a recipient whose mailbox does not exist by the word of a server and, if `isCounted`, counts a failure against the
- * handle. Our own findings suppress nobody: a domain without records may only have expired, and asking again costs no server
- * anything. They count if they are about the recipient's domain, not about the message.
+ * Suppresses a recipient if a server reported that the mailbox does not exist and, if `isCounted`, counts a failure
+ * against the handle. A failure detected by this server suppresses no one: a domain without records may only have
+ * expired, and a repeated lookup burdens no mail server. Such a failure counts if it concerns the recipient's domain
+ * and not the message.
  */
 export function countBounce(
   host: Pick<MailHost, 'submission'>,

@@ -16,11 +16,11 @@ it.each([
   ['another sender', messageKey({ ...to('a@y.test', 'b@y.test'), from: 'b@x.test' }, HEAD, 'hash')],
   ['another header', messageKey(to('a@y.test', 'b@y.test'), Buffer.from('From: b@x.test\r\n\r\n'), 'hash')],
   ['another body', messageKey(to('a@y.test', 'b@y.test'), HEAD, 'other hash')],
-])('takes a message with %s for another one', (_what, other) => {
+])('treats a message with %s as a different message', (_what, other) => {
   expect(other).not.toBe(messageKey(to('a@y.test', 'b@y.test'), HEAD, 'hash'));
 });
 
-it('remembers a message for four hours, and the newest ten thousand', () => {
+it('remembers a message for four hours, and at most the newest ten thousand', () => {
   let now = 1;
   const duplicates = new InMemoryDuplicateSuppression(() => now);
   duplicates.remember('first');

@@ -21,12 +21,18 @@ import { LEASE_SECONDS, settleWhenConfirmed } from './unconfirmed-delivery.ts';
 /** One copy of a message on its way to one destination. */
 export interface RecipientCopy {
   message: OutgoingMessage;
-  /** The id under which it is recorded; another one than that of the copy if its recipient has several. */
+  /**
+   * The id under which the delivery is recorded; it differs from the id of the copy if the recipient has several
+   * copies.
+   */
   delivery: string;
   recipient: string;
   key: string;
   inbox: Inbox;
-  /** What it shares with others, before the fields of each: copies with the same are stored as one message of this id. */
+  /**
+   * The content shared with other copies, without the fields added to each. Copies that share it are stored as one
+   * message with this id.
+   */
   shared: { id: string; body: Body };
 }
 
@@ -37,7 +43,7 @@ export interface ReadyMessage {
   /** The original header, shown in failure notices. */
   head: Buffer;
   copies: RecipientCopy[];
-  /** Called with an attempt that continues after our reply and still reads the message. */
+  /** Called with an attempt that continues after our reply and is still reading the message. */
   onPending(attempt: Promise<unknown>): void;
 }
 
@@ -56,12 +62,12 @@ export interface Dispatcher {
 
 interface TriedCopy {
   copy: RecipientCopy;
-  /** Absent for a copy that waits because its inbox has reached its hourly limit. */
+  /** Absent if the copy waits because its inbox has reached its hourly limit. */
   attempt?: TimedAttempt;
   result: DeliveryResult | 'in doubt';
 }
 
-/** A copy to be stored, with the seconds until its first attempt and those of its lease. */
+/** A copy to be stored, with the seconds until its first attempt and the seconds of its lease. */
 interface WaitingCopy {
   copy: RecipientCopy;
   after: number;
@@ -117,7 +123,10 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     return { copy, attempt, result };
   }
 
-  /** Queues deferred copies, and unconfirmed ones with a lease that this process renews until the reply arrives. */
+  /**
+   * Queues deferred copies, and queues unconfirmed copies with a lease that this process renews until the reply
+   * arrives.
+   */
   async function storeRest(dispatch: ReadyMessage, outcomes: TriedCopy[]): Promise<void> {
     const later = retryAfter(1, Math.random());
     const served = new Set(
@@ -151,7 +160,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     });
   }
 
-  /** Storing failed, so the destination's reply to the final dot decides. */
+  /** Waits for the destination's reply to the final dot, which decides because storing failed. */
   async function awaitResult(copy: RecipientCopy, attempt: TimedAttempt, failure: unknown): Promise<string[]> {
     const result = await attempt.result;
     recordAttempt(host, recordOf(copy), result, 'delivery attempted in session');
@@ -159,7 +168,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     throw result.kind === 'refused' ? rejectionFor(result) : failure;
   }
 
-  /** Records the copies that were refused while the sender gets 250 because of others. */
+  /** Records the refused copies of a message for which the sender gets 250 because of other copies. */
   function recordRefused(outcomes: TriedCopy[]): void {
     const isRefused = ({ result }: TriedCopy) => result !== 'in doubt' && result.kind === 'refused';
     for (const [delivery, copies] of Map.groupBy(outcomes, ({ copy }) => copy.delivery)) {
@@ -224,7 +233,7 @@ function isAll(ended: DeliveryResult[], copies: RecipientCopy[]): boolean {
   return ended.length === copies.length;
 }
 
-/** The rejection in our own text: only the class and code of the destination's reply are passed on. */
+/** Returns a rejection in our own text: only the class and code of the destination's reply are passed on. */
 function rejectionFor(result: DeliveryResult | undefined): SmtpReplyError {
   const enhanced = publicCode(result && 'enhanced' in result ? result.enhanced : '');
   if (result?.kind === 'refused') return new SmtpReplyError(550, enhanced, replyText(enhanced));
@@ -237,12 +246,14 @@ function recordOf({ delivery, inbox }: RecipientCopy): { id: string; inbox?: num
   return { id: delivery, ...(inbox.id !== null && { inbox: inbox.id }) };
 }
 
-/** Seconds until the first attempt: a copy for a full inbox waits longer than `after`. */
+/** Returns the seconds until the first attempt: a copy for a full inbox waits longer than `after`. */
 function firstAttempt({ inbox }: RecipientCopy, after: number): number {
   return inbox.isFull ? Math.max(after, retryUntried(0, Math.random())) : after;
 }
 
-/** Returns what is stored, and the copies in the order of the leases: copies that share a header are one message. */
+/**
+ * Returns the items to store, and the copies in the order of the leases. Copies that share a header become one message.
+ */
 function queueItems(
   { transaction, verdicts }: ReadyMessage,
   waiting: WaitingCopy[],

@@ -1,7 +1,10 @@
 import type { MailHost } from '../host.ts';
 import type { DeliveryResult } from '../message/delivery-result.ts';
 
-/** Records one attempt under the id of its copy or group, and raises an alarm if it was rejected because of this server rather than the message. */
+/**
+ * Records one attempt under the id of its copy or group, and raises an alarm if the rejection concerns this server and
+ * not the message.
+ */
 export function recordAttempt(
   { recorder, log }: Pick<MailHost, 'recorder' | 'log'>,
   { id, inbox }: { id: string; inbox?: number | undefined },

@@ -10,7 +10,7 @@ import { LEASE_SECONDS, settleWhenConfirmed } from './unconfirmed-delivery.ts';
 /** The key of all system emails in the queue. */
 export const SYSTEM_EMAIL = 'system-email';
 
-/** An email of the host itself, complete, with CRLF line ends. */
+/** A complete email from the host itself, with CRLF line ends. */
 export interface SystemEmail {
   /** Envelope sender; empty for the null sender. */
   from: string;
@@ -49,7 +49,7 @@ export async function deliverSystemEmail(
   await enqueue(retryAfter(1, Math.random()), 0, result.untried ? undefined : result.text);
   return { kind: 'queued', id };
 
-  /** The reply to the final dot may take minutes, and other emails must not wait for it. */
+  /** Queues the email, because the reply to the final dot may take minutes and other emails must not wait for it. */
   async function queueUnconfirmed(): Promise<SystemEmailOutcome> {
     const lease = await enqueue(0, LEASE_SECONDS);
     void settleWhenConfirmed(host.queue, { id, lease }, attempt.result, settled, host.log);

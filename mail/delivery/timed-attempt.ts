@@ -8,8 +8,8 @@ export interface TimedAttempt {
   /** The final result, however late. Never rejects. */
   result: Promise<DeliveryResult>;
   /**
-   * Returns the result within `budget` milliseconds. If they run out before the final dot, the attempt is aborted and
-   * deferred; after it, returns 'in doubt' and the attempt continues.
+   * Returns the result within `budget` milliseconds. If the time runs out before the final dot, aborts and defers the
+   * attempt; if it runs out later, returns 'in doubt' while the attempt continues.
    */
   within(budget: number): Promise<DeliveryResult | 'in doubt'>;
 }

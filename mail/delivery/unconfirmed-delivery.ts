@@ -8,8 +8,8 @@ import { recordOutcome } from '../queue/runner.ts';
 export const LEASE_SECONDS = 30;
 
 /**
- * Renews the lease of a copy whose final dot got no reply yet, and records the outcome when the reply arrives. If the
- * process dies, the lease expires and the queue retries.
+ * Renews the lease of a copy whose final dot has had no reply yet, and records the outcome when the reply arrives. If
+ * the process dies, the lease expires and the queue retries.
  */
 export async function settleWhenConfirmed(
   queue: QueueStore,

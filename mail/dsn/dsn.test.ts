@@ -16,7 +16,7 @@ const fieldsOf = (changes = {}) => ({
   ...changes,
 });
 
-it('composes a report by RFC 3464 that names the address the sender wrote', async () => {
+it('composes a report as in RFC 3464 that names the address the sender wrote', async () => {
   const bytes = composeDsn(fieldsOf());
   const text = bytes.toString();
   expect(text).toMatch(/^Content-Type: multipart\/report; report-type=delivery-status;\r\n\tboundary=/m);
@@ -32,7 +32,7 @@ it('composes a report by RFC 3464 that names the address the sender wrote', asyn
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['message/delivery-status', 'text/rfc822-headers']);
 });
 
-it('shows the reply of the server only to an author who wrote to that server, on one line', async () => {
+it('shows the reply of the server, on one line, only to an author who wrote to that server', async () => {
   const reply = { host: 'mx.receiver.test', text: '550 5.1.1 no\r\n\r\n--b\r\n such ü user' };
   const bytes = composeDsn(fieldsOf({ diagnosis: { reply } }));
   expect(bytes.toString()).toContain(
@@ -44,7 +44,7 @@ it('shows the reply of the server only to an author who wrote to that server, on
   expect(composeDsn(fieldsOf()).toString()).not.toContain('replied:');
 });
 
-it('names what this server found as such, and not as the reply of a server (RFC 3464 2.3.6)', async () => {
+it('labels a finding of this server as such, not as the reply of another server (RFC 3464 2.3.6)', async () => {
   const bytes = composeDsn(fieldsOf({ diagnosis: { finding: 'gone.test: The domain\r\nRemote-MTA: dns; x' } }));
   expect(bytes.toString()).toContain('\r\nDiagnostic-Code: x-nameplate; gone.test: The domain Remote-MTA: dns; x\r\n');
   expect(bytes.toString()).not.toMatch(/^Remote-MTA|Diagnostic-Code: smtp/m);
@@ -58,21 +58,21 @@ it('omits an invalid host name and an empty reply', () => {
   expect(text).not.toMatch(/Remote-MTA|Diagnostic-Code|replied:|^X: y/m);
 });
 
-it('has the date at which the message arrived', () => {
+it('states the date at which the message arrived', () => {
   const text = composeDsn(fieldsOf({ arrivedAt: new Date('2026-11-19T09:00:00Z') })).toString();
   expect(text).toMatch(
     /\r\nReporting-MTA: dns; mx\.handles\.test\r\nArrival-Date: Thu, 19 Nov 2026 09:00:00 \+0000\r\n\r\n/,
   );
 });
 
-it('names several recipients with the same result, each in fields of its own', async () => {
+it('names several recipients with the same result, each in a separate group of fields', async () => {
   const bytes = composeDsn(fieldsOf({ recipients: ['a@x.test', 'b@y.test'] }));
   const fields = (address: string) => `Final-Recipient: rfc822; ${address}\r\nAction: failed\r\nStatus: 5.1.1\r\n`;
   expect(bytes.toString()).toContain(`\r\n\r\n${fields('a@x.test')}\r\n${fields('b@y.test')}`);
   expect((await PostalMime.parse(bytes)).text).toContain('    a@x.test\n    b@y.test\n');
 });
 
-it('states in the notice about a late message that delivery is tried again', async () => {
+it('states in the notice about a delayed message that delivery is tried again', async () => {
   const bytes = composeDsn(fieldsOf({ delayedDays: 5, enhanced: '4.4.7' }));
   expect(bytes.toString()).toMatch(/\r\nAction: delayed\r\nStatus: 4\.4\.7\r\n/);
   const { subject, text } = await PostalMime.parse(bytes);
@@ -89,7 +89,7 @@ it('omits an unknown header and truncates a long one between fields', () => {
   expect(text.match(/^B: x{990}\r$/gm)?.length).toBe(text.match(/^B:/gm)?.length);
 });
 
-it('uses the types of RFC 6533 only for parts that are not ASCII', async () => {
+it('uses the media types of RFC 6533 only for parts that are not ASCII', async () => {
   expect(composeDsn(fieldsOf()).toString()).not.toContain('8bit');
   const subject = composeDsn(fieldsOf({ head: Buffer.from('From: carol@senders.test\r\nSubject: grüße\r\n\r\n') }));
   expect(subject.toString().slice(0, 600)).toMatch(/^Content-Transfer-Encoding: 8bit\r\n\r\n--/m);

@@ -10,16 +10,16 @@ export interface DsnOptions {
   hostname: string;
   /** The sender of the message, who gets the notice. */
   to: string;
-  /** The addresses the sender wrote, with the same result; a report names no others. */
+  /** The addresses with this result, as the sender wrote them; a report names no others. */
   recipients: string[];
   enhanced: string;
   /** The reason, in our own text. */
   reason: string;
-  /** What is known beside the code, for authors who wrote to the recipient themselves: it may name the destination. */
+  /** Details beyond the code, for authors who wrote to the recipient directly: they may name the destination. */
   diagnosis?: Diagnosis;
   /** When the message was accepted, if known. */
   arrivedAt?: Date | undefined;
-  /** The message is only late: it is tried again until this many days after it was accepted. */
+  /** Set if the message is only delayed: delivery is attempted until this many days after acceptance. */
   delayedDays?: number;
   /** The original header; empty if unknown. */
   head: Buffer;
@@ -30,9 +30,10 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_LINE_LENGTH = 500;
 
 /**
- * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header. Without `diagnosis` it has neither
- * Remote-MTA nor Diagnostic-Code, which would reveal the destination. Original-Envelope-Id is not given: no client can set it,
- * because the extension of RFC 3461 is not offered. Send it from the null sender.
+ * Composes a failure notice (RFC 3464; RFC 6533 if not ASCII) with the message's header, to be sent from the null
+ * sender. Without `diagnosis` the notice has neither Remote-MTA nor Diagnostic-Code, which would reveal the
+ * destination. It never has Original-Envelope-Id: no client can set one, because the server does not offer the
+ * extension of RFC 3461.
  */
 export function composeDsn(options: DsnOptions): Buffer {
   const { id, domain, hostname, to, recipients, enhanced, reason, delayedDays, at, arrivedAt, diagnosis } = options;
@@ -98,7 +99,7 @@ export function composeDsn(options: DsnOptions): Buffer {
   return Buffer.concat([Buffer.from(parts.join('\r\n')), head, Buffer.from(tail)]);
 }
 
-/** The lines that keep apart what the other server replied and what this one found. */
+/** Returns lines that distinguish the reply of another server from a finding of this server. */
 function saidBy(diagnosis: Diagnosis): string[] {
   const [title, text] =
     'reply' in diagnosis
@@ -107,7 +108,7 @@ function saidBy(diagnosis: Diagnosis): string[] {
   return text === '' ? [] : [title, '', `    ${text}`, ''];
 }
 
-/** RFC 3464 2.3.5, 2.3.6: the type smtp is for replies of servers only. */
+/** Returns the diagnostic fields. The type smtp is only for replies of servers (RFC 3464 2.3.5, 2.3.6). */
 function diagnosticFields(diagnosis: Diagnosis): string[] {
   if ('finding' in diagnosis) {
     const finding = asciiLine(diagnosis.finding);
@@ -119,7 +120,7 @@ function diagnosticFields(diagnosis: Diagnosis): string[] {
   return reply === '' ? remote : [...remote, `Diagnostic-Code: smtp; ${reply}`];
 }
 
-/** A text as one line of ASCII. */
+/** Returns a text as one line of ASCII. */
 function asciiLine(text: string): string {
   return text
     .slice(0, MAX_LINE_LENGTH)
@@ -127,7 +128,7 @@ function asciiLine(text: string): string {
     .trim();
 }
 
-/** The complete fields that fit, without the empty line at the end. */
+/** Returns the complete fields that fit, without the empty line at the end. */
 function wholeFields(head: Buffer): Buffer {
   let end = 0;
   for (const field of fields(head)) {

@@ -5,18 +5,18 @@ import { replyText } from './reply-texts.ts';
 /** A copy that failed permanently. */
 export interface FailedCopy {
   id: string;
-  /** Set for one of several copies for a recipient. */
+  /** Set if the recipient has several copies. */
   group?: string | undefined;
   inbox?: number | undefined;
   /** The code that the sender may see. */
   enhanced: string;
-  /** Whether the sender is verified, so that they get a notice. */
+  /** Whether the sender is verified and therefore gets a notice. */
   toSender: boolean;
 }
 
 /**
- * Returns the outcome of a copy that failed permanently, and records it. Whether the failure of one of several copies is that of
- * the recipient is known once it is stored.
+ * Records and returns the outcome of a copy that failed permanently. If the recipient has several copies, only storing
+ * the outcome shows whether delivery to the recipient has failed.
  */
 export function failedOutcome(
   recorder: Pick<Recorder, 'record'>,
@@ -35,7 +35,7 @@ export function failedOutcome(
   return { kind: 'failed', text, report, onSettled };
 }
 
-/** Records that one of several inboxes of a recipient does not get a message. */
+/** Records that one of a recipient's several inboxes does not get a message. */
 export function recordFailedInbox(
   recorder: Pick<Recorder, 'record'>,
   delivery: string,

@@ -1,4 +1,4 @@
-/** Beginnings of the notices of programs that send none, or not always, as a report (RFC 3464). */
+/** Beginnings of notices from programs that never or not always send them as a report (RFC 3464). */
 const NOTICES = [
   'this is the qmail-send program',
   'this is the mail system at host',
@@ -15,14 +15,15 @@ const NOTICES = [
   'undeliverable mail',
   'delivery failed permanently',
 ];
-/** Words of notices about a delay, which begin in the same way. */
+/** Phrases in delay notices, which begin in the same way. */
 const DELAYS = ['not yet been delivered', 'warning message only', 'transient non-fatal', 'will be retried'];
-/** Octets that are read. The returned message follows in most notices. */
+/** Number of octets read. In most notices the returned message follows. */
 const MAX_READ = 8192;
 
 /**
- * Returns the status in the body of a notice in plain text: `enhanced` is a code of class 5, or null if it has only an SMTP reply
- * such as `550 User unknown`. Returns null for a text that is no known notice of a failure; `isKnown` skips that check.
+ * Returns the status in the body of a notice in plain text: `enhanced` is a code of class 5, or null if it has only an
+ * SMTP reply such as `550 User unknown`. Returns null if the text is not a known failure notice; `isKnown` skips that
+ * check.
  */
 export function noticeStatus(body: string, { isKnown = false } = {}): { enhanced: string | null } | null {
   const text = body.slice(0, MAX_READ).replace(/\s+/g, ' ').toLowerCase();

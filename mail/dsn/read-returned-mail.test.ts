@@ -80,12 +80,12 @@ describe('a failure', () => {
     );
   });
 
-  it('is read from a report whose types are folded', () => {
+  it('is read from a report whose Content-Type fields are folded', () => {
     const folded = REPORT.replace('Content-Type: message/delivery', 'Content-Type:\n message/delivery');
     expect(read(folded)).toMatchObject({ kind: 'failed', enhanced: '5.2.2' });
   });
 
-  it('has the status and the recipient that failed, if the report names others before', () => {
+  it('has the status and the recipient that failed, even if the report names other recipients first', () => {
     const late = 'Final-Recipient: rfc822; late@inbox.test\nAction: delayed\nStatus: 4.4.1\n\n';
     const report = REPORT.replace('Final-Recipient', `${late}Final-Recipient`);
     const recipient = 'secret.inbox@inbox.test';
@@ -152,11 +152,11 @@ describe('a failure', () => {
       ),
       '5.1.1',
     ],
-  ])('is read from a notice of %s in plain text', (_program, text, enhanced) => {
+  ])('is read from a plain-text notice of %s', (_program, text, enhanced) => {
     expect(read(text)).toMatchObject({ kind: 'failed', enhanced, hasCode: true });
   });
 
-  it('names the recipient of X-Failed-Recipients if there is one', () => {
+  it('names the recipient in X-Failed-Recipients if the field names exactly one', () => {
     expect(read(notice('a@b.test', '550', 'X-Failed-Recipients: x@b.test\n'))).toMatchObject({ recipient: 'x@b.test' });
     expect(read(notice('a@b.test', '550', 'X-Failed-Recipients: x@b.test, y@b.test\n'))).toMatchObject({
       recipient: '',
@@ -164,13 +164,13 @@ describe('a failure', () => {
   });
 });
 
-describe('mail from the null sender that is no failure', () => {
+describe('mail from the null sender that reports no failure', () => {
   it.each([
     ['a delay', REPORT.replace('Action: failed', 'Action: delayed'), 'action delayed'],
     ['a delivery', REPORT.replace('Action: failed', 'Action: relayed'), 'action relayed'],
     ['a report without an action', REPORT.replace(/^Action:.*$/m, ''), 'delivery-report (content-type)'],
     [
-      'a report whose action stands elsewhere',
+      'a report whose action is in another part',
       REPORT.replace('Action: failed\n', '').replace('secret.inbox@inbox.test is full', 'Action: failed'),
       'delivery-report (content-type)',
     ],
@@ -221,6 +221,6 @@ it.each([
     'answer',
   ],
   ['an answer known by its subject', 'From: a@b.test\nSubject: Automatic reply: hi\n\nI am away\n', 'answer'],
-])('takes no report from a sender that is not null: %s', (_what, text, kind) => {
+])('recognises no report from a sender that is not null: %s', (_what, text, kind) => {
   expect(read(text, 'a@b.test')).toEqual({ kind });
 });

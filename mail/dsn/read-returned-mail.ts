@@ -7,16 +7,19 @@ import { noticeStatus } from './notice-texts.ts';
 /** A message to one of our return addresses. */
 export type ReturnedMail =
   /**
-   * A permanent failure. `hasCode`: the notice has a status of class 5; `enhanced` is made up otherwise. `head` has the fields
-   * that may be shown of the original message, empty if not found. `recipient`: the one the notice names, which may be an
-   * address behind the one the sender wrote; empty if none exists.
+   * A permanent failure. `hasCode`: the notice has a status of class 5; otherwise `enhanced` is our own choice. `head`:
+   * the fields of the original message that may be shown; empty if not found. `recipient`: the recipient in the notice,
+   * which may be an address behind the one the sender wrote; empty if the notice names none.
    */
   | { kind: 'failed'; enhanced: string; hasCode: boolean; head: Buffer; recipient: string }
   /** A report of something else: a delay, a delivery, a receipt, a complaint. */
   | { kind: 'report'; why: string }
-  /** The answer of a responder. From the null sender also what is no recognised report: a program sent it. */
+  /**
+   * The answer of an automatic responder. Includes every unrecognised message from the null sender, because a program
+   * sent it.
+   */
   | { kind: 'answer' }
-  /** Mail of a person, or a report that is not from the null sender. */
+  /** Mail from a person, or a report that is not from the null sender. */
   | { kind: 'other' };
 
 /** RFC 3464 2.1, RFC 6533 5. */
@@ -25,10 +28,10 @@ const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status
 const SHOWN = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'in-reply-to', 'references']);
 
 /**
- * Reads mail to a return address. It is a failure by evidence only: a report with Action failed (RFC 3464 2.3.3),
- * X-Failed-Recipients, or a notice of a known program with a status; and only from the null sender (RFC 5321 4.5.5). Of a
- * failure only class and code are used, because its text names the inbox. `start` is the beginning of the message with its
- * header; `hostname` identifies our Received field in it.
+ * Reads mail to a return address. A message is a failure only on evidence: a report with Action failed (RFC 3464
+ * 2.3.3), X-Failed-Recipients, or a notice of a known program with a status; and only from the null sender (RFC 5321
+ * 4.5.5). Only the class and code of a failure are used, because its text names the inbox. `start` is the beginning of
+ * the message with its header; `hostname` identifies our Received field in it.
  */
 export function readReturnedMail(start: Buffer, sender: string, hostname: string): ReturnedMail {
   const head = start.subarray(0, headerEnd(start));
@@ -71,7 +74,7 @@ function isDeliveryStatus(head: Buffer): boolean {
   return /^multipart\/report\b/i.test(type) && /report-type\s*=\s*"?delivery-status/i.test(type);
 }
 
-/** The fields of a report without folding, up to the next part. */
+/** Returns the unfolded fields of a report, up to the next part. */
 function deliveryStatusIn(text: string): string {
   const lines: string[] = [];
   for (const line of text.split('\r\n')) {
@@ -90,12 +93,15 @@ function isStatusType(line: string): boolean {
   return name === 'content-type' && STATUS_TYPES.some((type) => value.trimStart().startsWith(type));
 }
 
-/** The action of the fields of one recipient, in lower case; empty if absent. */
+/** Returns the action for one recipient in lower case; empty if absent. */
 function actionIn(group: string): string {
   return /^action:[ \t]*([a-z]+)/im.exec(group)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The recipient that X-Failed-Recipients of Exim and Gmail names; empty if there are several, null without the field. */
+/**
+ * Returns the recipient in X-Failed-Recipients (Exim and Gmail); empty if the field names several, null if it is
+ * absent.
+ */
 function failedRecipient(head: Buffer): string | null {
   const value = valueIn(head, 'x-failed-recipients');
   if (value === null) return null;
@@ -106,14 +112,17 @@ function isFromMachine(head: Buffer): boolean {
   return [...addressesIn((valueIn(head, 'from') ?? '').slice(0, 4096))].some(isMachine);
 }
 
-/** The status of a report; null if it has none. Exim's is always 5.0.0; the next server's code is in Diagnostic-Code. */
+/**
+ * Returns the status of a report; null if it has none. Exim always writes 5.0.0 and puts the other server's code into
+ * Diagnostic-Code.
+ */
 function statusIn(status: string): string | null {
   const code = /^status:[ \t]*([45]\.\d{1,3}\.\d{1,3})\b/im.exec(status)?.[1] ?? null;
   if (code !== null && code !== '5.0.0') return code;
   return /^diagnostic-code:[ \t]*smtp;[ \t]*5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/im.exec(status)?.[1] ?? code;
 }
 
-/** The recipient of a report: Original-Recipient, which the sender wrote, if present (RFC 3464 2.3.1). */
+/** Returns the recipient in a report, preferring Original-Recipient, which the sender wrote (RFC 3464 2.3.1). */
 function recipientIn(status: string): string {
   let final = '';
   for (const line of status.split('\r\n')) {
@@ -130,14 +139,14 @@ function recipientIn(status: string): string {
   return final;
 }
 
-/** The header below our Received field in the returned copy, as the sender sent it. */
+/** Returns the header as the sender sent it: the part below our Received field in the returned copy. */
 function originalHead(message: Buffer, hostname: string): Buffer {
   const marks = [`\r\n\tby ${hostname} with `, `\r\nReceived: by ${hostname} with `];
   const mark = marks.map((text) => message.indexOf(text)).find((at) => at >= 0) ?? -1;
   if (mark < 0) return Buffer.alloc(0);
   const rest = message.subarray(mark + 2);
   const returned = rest.subarray(0, headerEnd(rest));
-  // The first "field" is the rest of our own Received field.
+  // The first "field" is the rest of our Received field.
   const shown = fields(returned)
     .slice(1)
     .filter((field: Field) => SHOWN.has(field.name));

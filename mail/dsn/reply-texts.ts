@@ -44,7 +44,8 @@ export function replyText(enhanced: string): string {
 }
 
 /**
- * The text of every 250 reply to a message. It must not reveal whether the message was delivered, queued or discarded.
+ * Returns the text of every 250 reply to a message. It must not reveal whether the message was delivered, queued or
+ * discarded.
  */
 export function acceptedText(id: string): string {
   return `2.0.0 Ok: taken as ${id}`;

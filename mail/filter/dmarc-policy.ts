@@ -1,7 +1,7 @@
 import { splitAddress } from '../message/address.ts';
 import type { AuthenticationResult, Author } from '../message/authentication-result.ts';
 
-/** Decision about a message by the DMARC policy of its author domain. */
+/** Decision about a message under the DMARC policy of its author domain. */
 export type DmarcDecision =
   | {
       kind: 'deliver';
@@ -9,7 +9,7 @@ export type DmarcDecision =
       note: string;
       /** Reason in the field that marks a DMARC failure; empty for no mark. */
       mark: string;
-      /** A trusted ARC chain vouches for the author, so that From is rewritten. */
+      /** A trusted ARC chain vouches for the author; From is rewritten. */
       excused: boolean;
       /** List-Id that recipients can allow to override the policy; may be empty. */
       list: string;
@@ -24,18 +24,19 @@ export type DmarcDecision =
     };
 
 /**
- * RFC 7489 6.6.4 applies the next lower policy to mail that pct excludes. RFC 9989 has replaced pct by t=y, which means the
- * same; domains whose policy is on trial still publish pct=0. Other percentages count as 100, as RFC 9989 reads them.
+ * RFC 7489 6.6.4 applies the next lower policy to mail that pct excludes. RFC 9989 replaces pct with t=y, which has the
+ * same effect, but domains that test a policy still publish pct=0. Other percentages are treated as 100, as in RFC
+ * 9989.
  */
 const BELOW = { reject: 'quarantine', quarantine: 'none', none: 'none', '': '' } as const;
 
 const PASSED: DmarcDecision = { kind: 'deliver', note: '', mark: '', excused: false, list: '' };
 
 /**
- * Applies p=reject and p=quarantine. RFC 9989 7.4 warns against rejecting by policy alone, because list mail fails without
- * being forged; but unaligned SPF, an unaligned signature and a List-Id are available to any spoofer. Exceptions are a
- * trusted ARC chain and a mailing list that the recipient allowed. A DNS failure defers the decision. DMARC does not cover
- * authors of several domains (5.3.1), so each of them must be aligned.
+ * Applies p=reject and p=quarantine. RFC 9989 7.4 warns against rejecting by policy alone, because list mail fails
+ * without being forged; but unaligned SPF, an unaligned signature and a List-Id are available to any spoofer.
+ * Exceptions are a trusted ARC chain and a mailing list that the recipient allowed. A DNS failure defers the decision.
+ * DMARC does not cover authors from several domains (5.3.1), so each of them must be aligned.
  */
 export function applyDmarcPolicy({
   author,

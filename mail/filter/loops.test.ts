@@ -11,7 +11,7 @@ const OWN = 'from x by MX.handles.test with ESMTP';
 const headOf = (...received: string[]) =>
   Buffer.from(`${received.map((value) => `Received: ${value}\r\n`).join('')}Subject: by mx.handles.test\r\n\r\n`);
 
-/** Whether a check rejects a message as a loop, by the reply that every loop gets. */
+/** Returns whether a check rejects a message with the reply that every loop gets. */
 function isLoop(check: () => void): boolean {
   try {
     check();
@@ -57,7 +57,7 @@ it.each([
   ['by mx.b.test with ESMTPSAX id x', false],
   ['by mx.b.test with', false],
   ['by mx.b.test', false],
-])('takes "Received: %s" for a message that was submitted to this server before: %s', (received, expected) => {
+])('classifies "Received: %s" as an earlier submission to this server: %s', (received, expected) => {
   const head = headOf('from x\r\n\tby a.test with ESMTP', received);
   expect(isLoop(() => rejectResubmitted(head, 'mx.b.test'))).toBe(expected);
 });

@@ -8,8 +8,8 @@ const MAX_OWN_HOPS = 10;
 const MAX_PER_RECIPIENT = 2;
 
 /**
- * Rejects a mail loop (RFC 5321 6.3): too many Received fields, too many of this host, or two of this host for one of the
- * recipients.
+ * Rejects a message in a loop (RFC 5321 6.3): one with too many Received fields, too many from this host, or two from
+ * this host for one recipient.
  */
 export function rejectLoops(head: Buffer, hostname: string, recipients: string[]): void {
   let hops = 0;
@@ -31,8 +31,8 @@ export function rejectLoops(head: Buffer, hostname: string, recipients: string[]
 }
 
 /**
- * Rejects a message that a client submitted here before (RFC 3848: `with ESMTPSA`). Received fields are removed from submitted
- * mail, so that two programs which send each other's mail on would not be noticed otherwise.
+ * Rejects a message that a client submitted here before (RFC 3848: `with ESMTPSA`). Without this check, two programs
+ * that forward each other's mail would go unnoticed, because Received fields are removed from submitted mail.
  */
 export function rejectResubmitted(head: Buffer, hostname: string): void {
   const again = fields(head).some((field) => {

@@ -56,7 +56,7 @@ function check(url: string, bytes = 'From: a@b.test\r\n\r\nhi\r\n', within = 100
 
 const UNCHECKED = { headers: ['X-Spam-Check: unavailable'] };
 
-it('names the authenticated user of submitted mail only', async () => {
+it('names the authenticated user only for submitted mail', async () => {
   const users: unknown[] = [];
   const url = await checker((request, response) => {
     users.push(request.headers.user);
@@ -126,7 +126,7 @@ it('forwards mail marked as unchecked if the checker hangs, disconnects or is do
   expect(await check(`http://127.0.0.1:${port}/checkv2`)).toEqual(UNCHECKED);
 });
 
-it('uses a verdict that arrives before the message was sent completely', async () => {
+it('uses a verdict that arrives before the complete message has been sent', async () => {
   const url = await checker((_request, response) => void response.end('{"action":"reject"}'));
   await expect(check(url, `From: a@b.test\r\n\r\n${'x'.repeat(5_000_000)}\r\n`)).rejects.toMatchObject({
     responseCode: 550,

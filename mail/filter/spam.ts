@@ -99,7 +99,7 @@ function requestVerdict(
       response.on('error', (error) => end(() => reject(error)));
       response.on('end', () => {
         end(() => (response.statusCode === 200 ? resolve(text) : reject(new Error(`Status ${response.statusCode}`))));
-        // The response may arrive before the request was sent completely.
+        // The response may arrive before the complete request has been sent.
         outgoing.destroy();
       });
     });
@@ -116,6 +116,6 @@ function parseVerdict(text: string): Verdict {
 
 /** Encodes text as a header value: UTF-8 without control characters. */
 function headerValue(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern replaces control characters
   return Buffer.from(text.replace(/[\x00-\x1f\x7f]/g, ' '), 'utf8').toString('latin1');
 }

@@ -12,7 +12,7 @@ import type { Marks } from './rewrite-copies.ts';
 
 /** The result of the filters for a message that is not rejected. */
 export interface Approval extends Marks {
-  /** The reason why it is rejected for some recipients; empty if for none. */
+  /** The reason why it is rejected for some recipients; empty if no recipient is affected. */
   refusedFor: string;
 }
 
@@ -37,8 +37,8 @@ export async function approve(
 }
 
 /**
- * Removes recipients for whom the message is rejected; throws if none is left. `listAllowed`: all remaining recipients
- * allow its mailing list.
+ * Removes recipients for whom the message is rejected; throws if no recipient is left. `listAllowed`: all remaining
+ * recipients allow its mailing list.
  */
 function keepRecipients(job: Job, decision: DmarcDecision): { refusedFor: string; listAllowed: boolean } {
   const allowed = keepAllowed(job.plan, decision.list);

@@ -6,7 +6,10 @@ import { oncePerDelivery } from './expand-recipients.ts';
 import type { AuthenticatedJob } from './job.ts';
 import type { RewrittenCopies } from './rewrite-copies.ts';
 
-/** Delivers or queues the copies, each with a return address of its own, together with notices. Returns the text of the 250 reply. */
+/**
+ * Delivers or queues the copies, each with a separate return address, together with notices. Returns the text of the
+ * 250 reply.
+ */
 export async function deliverCopies(
   { dispatcher, srs }: { dispatcher: Dispatcher; srs: Srs },
   job: AuthenticatedJob,
@@ -21,7 +24,7 @@ export async function deliverCopies(
   } = job;
   const copies = await Promise.all(
     groups.flatMap(({ copies: group, message: { body, utf8 } }, nr) => {
-      // The copies of handles that need no header of their own come first.
+      // Copies for handles that need no separate header come first.
       const shared = { id: nr === 0 ? transaction.id : (group[0]?.id ?? ''), body };
       return group.map(async (copy): Promise<RecipientCopy> => {
         const { id: delivery, copyId: id, to, key, recipient, local, inbox } = copy;

@@ -4,7 +4,7 @@ import { splitAddress } from '../message/address.ts';
 import type { Author } from '../message/authentication-result.ts';
 import type { AcceptedRecipient, Transaction } from '../transaction.ts';
 
-/** The delivery of a message to one recipient, which is recorded under an id of its own. */
+/** The delivery of a message to one recipient, recorded under a separate id. */
 export interface DeliveryRef {
   id: string;
   /** Recipient's key and address as the sender wrote it. */
@@ -17,7 +17,7 @@ export interface PlannedCopy extends DeliveryRef {
   /** The same as `id`, unless the recipient has several copies. */
   copyId: string;
   to: string;
-  /** The inbox of the copy, and all of the recipient. */
+  /** The inbox of the copy, and all inboxes of the recipient. */
   inbox: Inbox;
   inboxes: Inbox[];
   local: string;
@@ -29,8 +29,8 @@ export interface PlannedCopy extends DeliveryRef {
 /** The recipients of a message, grouped by outcome. */
 export interface ExpandedRecipients {
   /**
-   * One for each destination of a recipient. Recipients share copies only if all their destinations are the same, because what
-   * the sender is told about a recipient depends on all of them.
+   * One copy for each destination of a recipient. Recipients share copies only if all their destinations are the same,
+   * because the sender's failure notice depends on all of them.
    */
   copies: PlannedCopy[];
   /** Recipients who have blocked the sender. */
@@ -53,7 +53,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
   const plan: ExpandedRecipients = { copies: [], blocked: [], refused: [], dropped: [] };
   const destinations = new Map<string, PlannedCopy[]>();
   const senders = [transaction.from, ...author.addresses].filter((address) => address !== '');
-  /** What is recorded, each with all of its copies. */
+  /** The recorded deliveries, each with all of its copies. */
   const deliveries: DeliveryRef[][] = [];
   for (const recipient of transaction.recipients) {
     if (recipient.kind !== 'forward' && recipient.kind !== 'drop') continue;
@@ -90,7 +90,7 @@ export function expandRecipients(transaction: Transaction, author: Author): Expa
   return plan;
 }
 
-/** The copies for one recipient: one for each address among its inboxes. */
+/** Returns the copies for one recipient: one for each address among its inboxes. */
 function copiesFor({ key, address, local, policy, inboxes }: ForwardRecipient): PlannedCopy[] {
   const lists = policy?.lists ?? NO_LISTS;
   const copies = new Map<string, PlannedCopy>();
@@ -103,19 +103,19 @@ function copiesFor({ key, address, local, policy, inboxes }: ForwardRecipient): 
   return [...copies.values()];
 }
 
-/** Whether a recipient has blocked one of these addresses, its domain, or a domain above. */
+/** Returns whether a recipient has blocked one of these addresses, its domain, or a domain above. */
 function isBlocked(senders: string[], { policy }: ForwardRecipient): boolean {
   return senders.some((sender) => blocksSender(policy, sender));
 }
 
-/** Whether a policy blocks an address, its domain, or a domain above. */
+/** Returns whether a policy blocks an address, its domain, or a domain above. */
 export function blocksSender(policy: RecipientPolicy | undefined, sender: string): boolean {
   const blocked = policy?.blocked;
   if (!blocked || blocked.size === 0) return false;
   const address = sender.toLowerCase();
   if (blocked.has(address)) return true;
   const domain = splitAddress(address)?.domain ?? '';
-  // A header may name a longer one, which is no domain and would take quadratic time.
+  // A longer name in a header is not a domain, and checking it would take quadratic time.
   if (domain.length > MAX_DOMAIN) return false;
   const labels = domain.split('.');
   return labels.some((_label, at) => blocked.has(`@${labels.slice(at).join('.')}`));

@@ -13,7 +13,7 @@ export interface Job {
   plan: ExpandedRecipients;
   /** The deliveries that are recorded. */
   deliveries: DeliveryRef[];
-  /** Attempts that continue after our reply and still read the message. */
+  /** Attempts that continue after our reply and are still reading the message. */
   pending: Promise<unknown>[];
 }
 

@@ -6,7 +6,9 @@ import { type AuthenticatedJob, note } from './job.ts';
 
 export const BLOCKED_TEXT = 'This address does not accept mail from you';
 
-/** One failure notice for each reason why recipients do not get the message; only if the sender is verified. */
+/**
+ * Returns one failure notice for each reason why recipients do not get the message; none if the sender is unverified.
+ */
 export async function refusedNotices(
   host: Pick<MailHost, 'recorder' | 'clock' | 'signingKey'>,
   settings: Settings,

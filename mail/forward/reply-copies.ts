@@ -12,8 +12,8 @@ import type { PlannedCopy } from './expand-recipients.ts';
 /** Prepares mail for handles in reply mode while it is forwarded. */
 export interface ReplyCopies {
   /**
-   * Returns how the header of a copy changes so that replies go through us, after storing the reply addresses; null if the copy
-   * stays as it is. Throws a temporary rejection if they cannot be stored.
+   * Stores the reply addresses and returns the header changes that make replies go through us; null if the copy stays
+   * unchanged. Throws a temporary rejection if the addresses cannot be stored.
    */
   rewriterFor(copy: PlannedCopy, head: Buffer, authentication: AuthenticationResult): Promise<HeaderRewriter | null>;
   /** Records the author of an accepted message as a contact, if the author is authenticated. */
@@ -57,7 +57,7 @@ export function createReplyCopies(
     },
   };
 
-  /** Whether an address is the recipient's: the handle, its inboxes, or a reply address. */
+  /** Returns whether an address belongs to the recipient: the handle, its inboxes, or a reply address. */
   function isOwn(address: string, { key, inboxes, policy }: PlannedCopy): boolean {
     const own = inboxes.map((inbox) => inbox.address);
     if (policy?.backup !== undefined) own.push(policy.backup);

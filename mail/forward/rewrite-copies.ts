@@ -17,7 +17,7 @@ import type { ReplyCopies } from './reply-copies.ts';
 export interface Marks {
   /** Header fields to add at the top, without line ends. */
   marks: string[];
-  /** DMARC failed, but the message is accepted with From rewritten to our domain. */
+  /** DMARC failed, but the message is accepted and From is rewritten to our domain. */
   excused: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RewrittenMessage {
   utf8: boolean;
 }
 
-/** Copies that share a header, and their message before the fields of each are added. */
+/** Copies that share a header, and their message without the fields added to each copy. */
 export interface RewrittenCopies {
   copies: PlannedCopy[];
   message: RewrittenMessage;
@@ -80,7 +80,7 @@ export function createRewriter(
       protocol: transaction.utf8 ? client.protocol.replace(/^ESMTP/, 'UTF8SMTP') : client.protocol,
       by: hostname,
       id,
-      // Our Received field alone must not make the header require SMTPUTF8.
+      // Our Received field must not be the only reason why the header requires SMTPUTF8.
       recipient: only && (!isInternational(only.recipient) || !isAscii(message.head)) ? only.recipient : null,
       at: clock(),
     };

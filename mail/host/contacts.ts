@@ -1,4 +1,4 @@
-/** A person who writes to handles, or whom a handle writes to. */
+/** A person who writes to handles, or to whom a handle writes. */
 export interface Correspondent {
   /** In lower case. */
   address: string;
@@ -10,13 +10,13 @@ export interface Correspondent {
 export interface ReplyTarget {
   /** The recipient key of the handle. */
   key: string;
-  /** The address of the handle, and the display name that its owner has chosen for it; may be empty. */
+  /** The address of the handle, and the display name chosen by its owner, which may be empty. */
   handleAddress: string;
   handleName: string;
   contact: Correspondent;
   /** The verified inboxes that may use the address. */
   inboxes: string[];
-  /** Other inboxes of the handle, which a reply must not reveal either. */
+  /** Other inboxes of the handle, which a reply must not reveal. */
   readers?: string[];
   /** Whether a reply may contain the address of the inbox. */
   allowInboxInText: boolean;
@@ -25,8 +25,8 @@ export interface ReplyTarget {
 /** The people who write to handles, and their reply addresses at our domain. */
 export interface Contacts {
   /**
-   * Returns the local parts of the reply addresses of people at a handle, in order and durably stored. Extends their
-   * validity. A person has one reply address for each handle.
+   * Returns the local parts of the reply addresses of people at a handle, in order and durably stored. Extends the
+   * validity of the addresses. A person has one reply address for each handle.
    */
   replyAddresses(key: string, people: Correspondent[]): Promise<string[]>;
   /** Returns the contact of a local part; null if it is unknown, expired or blocked, or if the handle has no replies. */

@@ -7,9 +7,9 @@ export type Resolution =
   | { kind: 'forward'; destination: string | null; key: string; policy?: RecipientPolicy; others?: OtherInbox[] }
   /** A role address: one copy for each destination. */
   | { kind: 'fanout'; destinations: string[]; key: string }
-  /** Accepts reports about our mail only (RFC 9990, RFC 8460). */
+  /** Accepts only reports about our mail (RFC 9990, RFC 8460). */
   | { kind: 'reports'; key: string }
-  /** Accepted with 250 and discarded, so that the sender cannot tell. */
+  /** Accepted with 250 and discarded; the sender cannot detect this. */
   | { kind: 'drop'; key: string }
   /**
    * Rejected with the host's reply, e.g. 550, '5.1.1', 'No such address'. With a `key` the recipient exists, and the
@@ -17,7 +17,7 @@ export type Resolution =
    */
   | { kind: 'refuse'; code: number; enhanced: string; text: string; key?: string };
 
-/** An inbox beside the recipient's own; `id` stays the same when its address changes. */
+/** An additional inbox of a recipient; `id` stays the same when its address changes. */
 export interface OtherInbox {
   id: number;
   address: string;
@@ -25,7 +25,7 @@ export interface OtherInbox {
 
 /** The settings of one recipient. */
 export interface RecipientPolicy {
-  /** Second inbox of the recipient's own, tried when `destination` has deferred mail for hours. */
+  /** The recipient's second inbox, tried when `destination` has deferred mail for hours. */
   backup?: string;
   /** Blocked senders, lower-case: addresses, or `@domain` for a domain and its subdomains. */
   blocked?: ReadonlySet<string>;
@@ -47,14 +47,17 @@ export interface Directory {
 
 /** An inbox of a recipient. */
 export interface Inbox {
-  /** Null for the recipient's own inbox, and for those of a role address. */
+  /** Null for the recipient's own inbox, and for the inboxes of a role address. */
   id: number | null;
   address: string;
-  /** The inbox has reached its hourly limit, so that its copy waits while the others get theirs. */
+  /** The inbox has reached its hourly limit: its copy waits, but the copies for other inboxes do not. */
   isFull?: boolean;
 }
 
-/** Returns the inboxes of a recipient, its own first; none if it is rejected. Two of them may have the same address. */
+/**
+ * Returns the inboxes of a recipient, its own first; empty if the recipient is rejected. Two inboxes may have the same
+ * address.
+ */
 export function inboxesOf(resolution: Resolution): Inbox[] {
   if (resolution.kind === 'fanout') return resolution.destinations.map((address) => ({ id: null, address }));
   if (resolution.kind !== 'forward') return [];

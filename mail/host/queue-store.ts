@@ -21,11 +21,11 @@ export interface QueueStore {
   /** Extends leases that other processes have not taken. */
   renew(copies: { id: string; lease: string }[], leaseSeconds: number): Promise<void>;
   /**
-   * Records an outcome, and stores its report in the same transaction: for a group, only that of its last copy, and only if none
-   * was delivered.
+   * Records an outcome, and stores its report in the same transaction. For a group, stores only the report of the last
+   * copy, and only if no copy was delivered.
    */
   settle(id: string, lease: string, outcome: Outcome): Promise<Settled>;
-  /** Calls `listener` whenever a copy becomes due by an enqueue or a retry command; returns how to unsubscribe. */
+  /** Calls `listener` whenever an enqueue or a retry command makes a copy due; returns a function that unsubscribes. */
   onEnqueued(listener: () => void): () => void;
 }
 
@@ -34,9 +34,9 @@ export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }
 
-/** A place for the attempt of one copy. Its holder calls `start` or `release`, once. */
+/** A slot for an attempt to deliver one copy. Its holder must call either `start` or `release`, once. */
 export interface DirectSlot {
-  /** Seconds of the lease with which the copy must be stored. */
+  /** Lease, in seconds, with which the copy must be stored. */
   lease: number;
   /** Attempts the stored copy and records its outcome, as if the queue had claimed it. */
   start(copy: LeasedCopy): void;
@@ -45,6 +45,6 @@ export interface DirectSlot {
 
 /** Attempts of copies by the process that stores them, without reading them from the queue again. */
 export interface DirectAttempts {
-  /** Takes a place for a copy; null if it must wait in the queue for its turn. */
+  /** Takes a slot for a copy; null if the copy must wait in the queue for its turn. */
   take(copy: { destination: string; key: string }): DirectSlot | null;
 }

@@ -16,17 +16,20 @@ export type DeliveryStep =
       /** Mail that the handle sends; absent for mail that it receives. */
       direction?: 'sent';
     }
-  /** `list`: a mailing list that the recipient may allow, so that its mail is accepted despite DMARC. */
+  /** `list`: a mailing list whose mail is accepted despite DMARC if the recipient allows it. */
   | { step: 'checked'; verdicts: AuthenticationVerdicts; note?: string; list?: string }
   | {
       step: 'changed';
       changes: ('sender' | 'from' | 'reply-address' | 'sealed' | 'signed' | 'completed' | 'results-removed')[];
     }
-  /** `inbox`, here and below: the inbox among several of the recipient; absent for its own. */
+  /** `inbox`, here and below: which of the recipient's several inboxes; absent for its own. */
   | { step: 'tried'; result: DeliveryResult; backup?: boolean; inbox?: number }
-  /** `after`: seconds until the next attempt. `note`: why, if it is not the last attempt. */
+  /** `after`: seconds until the next attempt. `note`: the reason, if it differs from the result of the last attempt. */
   | { step: 'queued'; after: number; inbox?: number; note?: string }
-  /** One of several inboxes does not get the message. The sender is not told: another one has it, or still may get it. */
+  /**
+   * One of several inboxes does not get the message. The sender gets no notice, because another inbox has the message
+   * or may still get it.
+   */
   | { step: 'failed'; inbox?: number; enhanced: string; text: string }
   /** Rejected by us, with the text of the reply. */
   | { step: 'refused'; code: number; enhanced: string; text: string }

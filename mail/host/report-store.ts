@@ -5,7 +5,7 @@ export interface ReceivedReport {
   report: MailReport;
   /** The domain of the author, who passed SPF or DKIM with alignment. */
   reporter: string;
-  /** Null if the handle is not known, or the report is no complaint. */
+  /** Null if the handle is unknown or the report is not a complaint. */
   about: ComplaintTarget | null;
 }
 
@@ -15,15 +15,15 @@ export interface ComplaintTarget {
   key: string;
   /** Whether the handle sent the mail, or we forwarded it. */
   traffic: 'sent' | 'forwarded';
-  /** A return address that we signed names the handle, so that the reporter has the message or its sender. */
+  /** A return address that we signed names the handle, which proves that the reporter has the message. */
   isProven: boolean;
 }
 
 /** Stores reports about our mail. */
 export interface ReportStore {
   /**
-   * Resolves once the report is stored durably: `duplicate` if it was stored before. Rejects if it cannot be stored, so that
-   * the sender retries.
+   * Resolves once the report is stored durably; `duplicate` if it was stored before. Rejects if it cannot be stored,
+   * which makes the sender retry.
    */
   store(report: ReceivedReport): Promise<'stored' | 'duplicate'>;
 }

@@ -11,7 +11,10 @@ export interface Log {
   error(details: object, text: string): void;
 }
 
-/** Like `dns.promises.Resolver`: rejects with code ENOTFOUND or ENODATA for no records, another code for a failure. */
+/**
+ * Like `dns.promises.Resolver`: rejects with ENOTFOUND or ENODATA if there are no records, and with another code if the
+ * lookup fails.
+ */
 export interface Resolver {
   resolve(name: string, type: string): Promise<unknown>;
   /** Addresses with their TTL in seconds, if available. */

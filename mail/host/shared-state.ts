@@ -6,21 +6,21 @@ export interface SharedCounters {
 
 /** Stores envelope senders that are too long for an SRS address. */
 export interface SenderTokens {
-  /** Stores `value` durably until `until`; the same token again extends the date. */
+  /** Stores `value` durably until `until`; storing the same token again extends the date. */
   put(token: string, value: string, until: Date): Promise<void>;
   get(token: string): Promise<string | null>;
 }
 
 /** Remembers messages whose client disconnected before our reply, across processes, to discard the retry. */
 export interface DuplicateSuppression {
-  /** `key` names a message by its envelope and its bytes. */
+  /** `key` identifies a message by its envelope and its bytes. */
   remember(key: string): void;
-  /** `key` is called only if a message is remembered. */
+  /** Calls `key` only if at least one message is remembered. */
   isDuplicate(key: () => string): boolean;
 }
 
 /** Greylisting (RFC 6647). */
 export interface Greylist {
-  /** Records an attempt; returns the seconds until it is accepted, 0 for now. */
+  /** Records an attempt; returns the seconds until it will be accepted, or 0 if it is accepted now. */
   secondsToWait(network: string, sender: string, recipient: string): Promise<number>;
 }

@@ -10,7 +10,9 @@ export interface SmtpObserver {
    * a timeout or a shutdown.
    */
   replied(service: SmtpService, command: string, code: number): void;
-  /** A message to a return address was read as a failure, another report, an automatic answer, or something else. */
+  /**
+   * A message to a return address was classified as a failure, another report, an automatic answer, or something else.
+   */
   returned(kind: 'failed' | 'report' | 'answer' | 'other'): void;
   /** Runs the processing of one message and passes on its reply; null if the connection is dropped without one. */
   message<T extends { code: number } | null>(service: SmtpService, work: () => Promise<T>): Promise<T>;

@@ -17,20 +17,24 @@ export interface SubmissionRefusal {
 
 /** Decides which clients may send, and how much. If a method rejects, the client gets a temporary failure. */
 export interface SubmissionPolicy {
-  /** Checks an app password; null if user name and password do not match. `client` is the IP address. */
+  /** Checks an app password; null if the user name and password do not match. `client` is the IP address. */
   authenticate(user: string, password: string, client: string): Promise<Submitter | null>;
   /**
-   * Returns why the submitter must not send now: a revoked password, a plan that ended, a pause. Checked for each message.
-   * After a refusal with 535, as for a revoked password, the client must log in again; one with 421 closes the session.
+   * Returns why the submitter must not send now: a revoked password, an expired plan, a pause. Called for each message.
+   * After a refusal with 535, as for a revoked password, the client must authenticate again; a refusal with 421 closes
+   * the session.
    */
   check(submitter: Submitter): Promise<SubmissionRefusal | null>;
   /** Returns which recipients are suppressed because their mailbox does not exist, lower-case. */
   suppressed(key: string, recipients: string[]): Promise<Set<string>>;
-  /** Counts recipients against the limits, in one atomic step for all processes; counts none if it returns a refusal. */
+  /**
+   * Adds recipients to the counts of the limits, in one atomic step for all processes; adds none if it returns a
+   * refusal.
+   */
   reserve(key: string, recipients: number): Promise<SubmissionRefusal | null>;
-  /** The handle's verified inbox, which gets failure notices; null if none exists. */
+  /** Returns the handle's verified inbox, which gets failure notices; null if it has no such inbox. */
   inboxOf(key: string): Promise<string | null>;
-  /** Returns the addresses of a submitter that its mail must not show: all inboxes, and that of the account. */
+  /** Returns the addresses that a submitter's mail must not show: all inboxes, and the address of the account. */
   hiddenAddressesOf(key: string): Promise<string[]>;
   /**
    * A sent message to `recipient` failed permanently. `hard`: its mailbox does not exist. `isCounted` (true by default): it

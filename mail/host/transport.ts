@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '../message/outgoing-message.ts';
 export interface DeliveryControl {
   /** Aborts the attempt unless the final dot has been sent. */
   signal: AbortSignal;
-  /** Called once, before the final dot is sent: from then on the receiver may have the message. */
+  /** Called once, before the final dot is sent. After this call the receiver may have the message. */
   onDot(): void;
 }
 

@@ -2,8 +2,8 @@
 const MAX_ENCODED_WORD = 300;
 
 /**
- * Yields the addr-specs of an address list (RFC 5322 3.4): group members too, without comments, display names, encoded words
- * and source routes. Takes linear time. Malformed items are skipped.
+ * Yields the addr-specs of an address list (RFC 5322 3.4): including group members, but without comments, display
+ * names, encoded words and source routes. Takes linear time. Malformed items are skipped.
  */
 export function* addressesIn(list: string): Generator<string> {
   let item = '';
@@ -42,7 +42,7 @@ export function* addressesIn(list: string): Generator<string> {
   if (!hasAngle && item.includes('@')) yield withoutSpace(item);
 }
 
-/** Returns the length of the encoded word with which a text begins; 0 if none exists. */
+/** Returns the length of the encoded word at the start of a text; 0 if the text does not start with one. */
 function encodedWordLength(text: string): number {
   const [, charset = '', encoding = '', encoded] = text.split('?', 4);
   const length = 2 + charset.length + 1 + encoding.length + 1 + (encoded?.length ?? 0) + 2;
@@ -50,7 +50,7 @@ function encodedWordLength(text: string): number {
   return /^[bq]$/i.test(encoding) && word.endsWith('?=') && !/\s/.test(word) ? length : 0;
 }
 
-/** White space may surround the parts of an address (RFC 5322 4.4), never split them. */
+/** Removes the white space that may surround the parts of an address (RFC 5322 4.4) but must not split them. */
 function withoutSpace(address: string): string {
   return address
     .trim()

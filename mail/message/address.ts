@@ -18,24 +18,24 @@ export function splitAddress(address: string): { local: string; domain: string }
 /** Converts the domain of an address to ASCII and keeps the local part (RFC 5321 2.4). */
 export function normalAddress(address: string): string {
   const parts = splitAddress(address);
-  // An invalid domain is kept, so that the bounce shows it as the sender wrote it.
+  // An invalid domain is kept because the bounce must show it as the sender wrote it.
   return parts ? `${parts.local}@${asciiDomain(parts.domain) || parts.domain}` : address;
 }
 
 const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 
-/** Whether a local part needs no quotes and is ASCII (RFC 5321 4.1.2, Dot-string). */
+/** Returns whether a local part needs no quotes and is ASCII (RFC 5321 4.1.2, Dot-string). */
 export function isDotAtom(local: string): boolean {
   return DOT_ATOM.test(local);
 }
 
-/** Whether an address has non-ASCII characters. */
+/** Returns whether an address has non-ASCII characters. */
 export function isInternational(address: string): boolean {
   for (let i = 0; i < address.length; i++) if (address.charCodeAt(i) > 127) return true;
   return false;
 }
 
-/** Whether `domain` is one of `domains` or a subdomain of one; all in lower case. */
+/** Returns whether `domain` is one of `domains` or one of their subdomains; all in lower case. */
 export function isDomainIn(domain: string, domains: Iterable<string>): boolean {
   for (const one of domains) if (domain === one || domain.endsWith(`.${one}`)) return true;
   return false;

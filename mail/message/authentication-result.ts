@@ -11,15 +11,15 @@ export interface AuthenticationVerdicts {
   dmarc: { result: AuthResult; policy: 'none' | 'quarantine' | 'reject' | ''; domain: string; isTrial?: true };
   /** `trusted`: the chain is valid, and a trusted sealer recorded dmarc=pass for the author. */
   arc: { result: 'none' | 'pass' | 'fail'; sealer: string; trusted: boolean };
-  /** SPF or a DKIM signature passed, so that deferred mail may be queued instead of being temporarily rejected. */
+  /** SPF or a DKIM signature passed; deferred mail may therefore be queued instead of being temporarily rejected. */
   authenticated: boolean;
-  /** SPF or aligned DKIM passed for the domain of MAIL FROM, so that failure notices may be sent there. */
+  /** SPF or aligned DKIM passed for the domain of MAIL FROM; failure notices may therefore be sent there. */
   senderVouched: boolean;
   /** The results in Authentication-Results, after the authserv-id: `spf=pass ...; dkim=pass ...`. */
   results: string;
 }
 
-/** Author of a message by its From field. */
+/** Author of a message according to its From field. */
 export interface Author {
   /** Unfolded value of the field. */
   value: string;
@@ -35,7 +35,7 @@ export interface ArcChain {
   /** For Authentication-Results; empty if there is no chain. */
   info: string;
   sets: ARCChainEntry[];
-  /** A key lookup failed, so that the validity of the chain is not known. */
+  /** A key lookup failed; the validity of the chain is unknown. */
   isUndetermined: boolean;
   /** The newest set names a trusted sealer, whether it is valid or not. */
   isSealerTrusted: boolean;
@@ -57,15 +57,21 @@ export interface AuthenticationResult {
   authorVouched: boolean;
   /** SPF passed for the domain of MAIL FROM, which is aligned with every author. */
   senderAligned: boolean;
-  /** An aligned signature of the whole body covers every To and Cc field, so that the author chose the recipients. */
+  /**
+   * An aligned signature of the whole body covers every To and Cc field, which proves that the author chose the
+   * recipients.
+   */
   recipientsSigned: boolean;
-  /** That signature, which identifies the message; empty if none exists. */
+  /**
+   * The signature that `recipientsSigned` is based on, which identifies the message; empty if there is no such
+   * signature.
+   */
   recipientsSignature: string;
-  /** List-Id of a message that fails DMARC but has a valid signature of the list; else empty. */
+  /** List-Id of a message that fails DMARC but has a valid signature of the list; otherwise empty. */
   list: string;
-  /** The message has no signature and aligned SPF passed, so that our signature may replace SPF. */
+  /** The message has no signature, and aligned SPF passed; our signature may therefore replace SPF. */
   signable: boolean;
-  /** DMARC passed by SPF only, which fails after forwarding. */
+  /** DMARC passed only because of SPF, which fails after forwarding. */
   bySpfAlone: boolean;
   /** SHA-256 of the relaxed body, base64. */
   bodyHash: string;

@@ -1,6 +1,6 @@
 export const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Encodes by RFC 4648 base32 in lower case without padding, which is case-insensitive. */
+/** Encodes bytes as base32 (RFC 4648) in lower case without padding. The encoding is case-insensitive. */
 export function base32(bytes: Buffer): string {
   let text = '';
   let bits = 0;

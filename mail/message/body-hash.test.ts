@@ -42,7 +42,7 @@ it('matches the examples of RFC 6376 3.4.5', () => {
   expect(hash.digest('base64')).toBe(createHash('sha256').update(' C\r\nD E\r\n').digest('base64'));
 });
 
-it('hashes only the first l= bytes of the canonical form and counts the rest', () => {
+it('hashes only the first l= bytes of the canonical form, but counts all bytes', () => {
   const hash = new BodyHash('relaxed', 'sha256', 4);
   hash.update(Buffer.from('a  b\r\nmore\r\n'));
   expect(hash.digest('base64')).toBe(createHash('sha256').update('a b\r').digest('base64'));

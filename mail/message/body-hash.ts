@@ -12,7 +12,7 @@ const buffer = Buffer.alloc(16 * 1024);
  * is an ordinary byte.
  */
 export class BodyHash {
-  /** Bytes of the canonical body so far, and the part of them that `l=` includes. */
+  /** Number of bytes of the canonical body so far, and how many of them `l=` includes. */
   canonicalizedLength = 0;
   bodyHashedBytes = 0;
   byteLength = 0;
@@ -75,7 +75,7 @@ export class BodyHash {
     this.#flush();
   }
 
-  /** Must be called once, after the last bytes. */
+  /** Returns the hash. Must be called once, after the last bytes. */
   digest(encoding: 'base64'): string {
     if (this.#heldCr) {
       this.#putHeld();
@@ -88,7 +88,7 @@ export class BodyHash {
     return this.#hasher.digest(encoding);
   }
 
-  /** Required by the verifier of mailauth; the MIME structure is not used. */
+  /** Returns a dummy value that the mailauth verifier requires; the MIME structure is not used. */
   getMimeStructureStart(): number {
     return 0;
   }

@@ -27,6 +27,6 @@ it.each<[string, DeliveryResult, ReturnType<typeof diagnosisOf>]>([
     { kind: 'refused', code: 552, enhanced: '5.3.4', text: '552 5.3.4 Too large', host: 'mx.x.test', isOurs: true },
     { finding: 'Too large' },
   ],
-])('tells the reply of a server from what this server found: %s', (_what, result, diagnosis) => {
+])('distinguishes the reply of another server from a finding of this server: %s', (_what, result, diagnosis) => {
   expect(diagnosisOf(result)).toEqual(diagnosis);
 });

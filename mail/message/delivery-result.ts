@@ -2,7 +2,10 @@
 export type DeliveryResult =
   /** `final` is false if a relay accepted it. `host` is the server that replied. */
   | { kind: 'delivered'; code: number; text: string; final: boolean; host?: string }
-  /** `isOurs`: this server decided, by DNS or by what the other server offers; the text is ours, in the form of a reply. */
+  /**
+   * `isOurs`: this server decided, based on DNS or the extensions of the other server; the text is ours, in the form of
+   * a reply.
+   */
   | { kind: 'refused'; code: number; enhanced: string; text: string; host?: string; isOurs?: true }
   /**
    * Temporary. `cause` is set if the rejection is not about this message: the reputation of this server, a full mailbox or
@@ -18,13 +21,13 @@ export type DeliveryResult =
       untried?: true;
     };
 
-/** What is known about a failure beside its code: the reply of the recipient's server, or what this server found by itself. */
+/** Details of a failure beyond its code: the reply of the recipient's server, or a finding of this server. */
 export type Diagnosis = { reply: { host: string; text: string } } | { finding: string };
 
-/** Returns the reply that a result repeats, or the finding that takes its place. */
+/** Returns the server's reply contained in a result, or this server's finding if no server replied. */
 export function diagnosisOf(result: DeliveryResult): Diagnosis {
   const { code, host = '', text } = result;
   const isOurs = code === 0 || (result.kind === 'refused' && result.isOurs === true);
-  // Our own decisions have the form of a reply, which no server gave.
+  // Our own decisions have the form of a reply, although no server sent it.
   return isOurs ? { finding: text.replace(/^[245]\d\d [245]\.\d+\.\d+ /, '') } : { reply: { host, text } };
 }

@@ -19,7 +19,7 @@ it.each([
   expect(headerEnd(Buffer.from(text))).toBe(end);
 });
 
-it('covers any header with fields without gap or overlap', () => {
+it('divides any header into fields without gaps or overlaps', () => {
   const line = fc.string({ unit: fc.constantFrom('a', ':', ' ', '\t', 'Z', 'é', '\0'), minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {

@@ -45,7 +45,7 @@ function readFields(head: Buffer): Field[] {
   return found;
 }
 
-/** Returns the fields for signatures: a malformed line belongs to the field above, so that a signature covers it. */
+/** Returns the fields for signatures. A malformed line belongs to the field above it and is therefore covered. */
 export function signableFields(head: Buffer): Field[] {
   const found: Field[] = [];
   for (const { name, start, end } of fields(head)) {

@@ -61,7 +61,7 @@ export interface TlsPolicyResult {
 /** A complaint about one message (RFC 5965). Text that the complainant or the author wrote is not kept. */
 export interface FeedbackReport {
   kind: 'feedback';
-  /** A digest of what identifies the message that the complaint is about. */
+  /** A digest of the data that identify the message in question. */
   id: string;
   type: string;
   userAgent: string;
@@ -69,15 +69,15 @@ export interface FeedbackReport {
   sourceIp: string;
   domains: string[];
   messageId: string;
-  /** Envelope senders of the message, as the report and the enclosed header name them. */
+  /** Envelope senders of the message, from the report and the enclosed header. */
   returnAddresses: string[];
-  /** The author in the enclosed header if it has a signature of our domain, which is not verified; else empty. */
+  /** The author in the enclosed header if that header has a signature of our domain (not verified); otherwise empty. */
   claimedAuthor: string;
 }
 
 export type MailReport = DmarcReport | TlsReport | FeedbackReport;
 
-/** A message that is a report by its form, but has no content that we accept. `message` is for the log. */
+/** A message that has the form of a report but no content that we accept. `message` is for the log. */
 export class MalformedReport extends Error {
   override name = 'MalformedReport';
 }

@@ -10,7 +10,7 @@ export interface Mailbox {
 }
 
 const MAX_NAME_LENGTH = 120;
-/** Limits the cost of parsing: this much takes 0.1 s. */
+/** Limits the cost of parsing: a field of this size takes 0.1 s. */
 const MAX_FIELD_LENGTH = 16 * 1024;
 
 /** Decodes the encoded words of a field (RFC 2047). */
@@ -26,7 +26,7 @@ export function readMailboxes(head: Buffer, field: Field): Mailbox[] | null {
     .map(({ address, name }) => ({ address, name: decodeEncodedWords(name) }));
 }
 
-/** Returns a display name without control characters and direction marks, of limited length. */
+/** Returns a display name without control characters and direction marks, shortened to a maximum length. */
 export function plainName(name: string): string {
   const text = name
     .slice(0, 4 * MAX_NAME_LENGTH)
@@ -43,8 +43,8 @@ export function phrase(name: string): string {
 }
 
 /**
- * Returns text for an unstructured field that nodemailer composes, which encodes no ASCII: encoded, if it has what a reader would
- * take for an encoded word (RFC 2047 5), so that it is shown as it was typed.
+ * Returns text for an unstructured field that nodemailer composes. Encodes text that a mail client would take for an
+ * encoded word (RFC 2047 5), because nodemailer leaves ASCII as it is and the client would not show the text as typed.
  */
 export function literalText(text: string): string {
   return text.includes('=?') ? encodeWord(text, 'B', 52) : text;

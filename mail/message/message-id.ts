@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Creates a unique id: ten characters of time, so that ids sort by time, and ten random ones. */
+/** Creates a unique id: ten characters of time, by which ids sort, and ten random characters. */
 export function newId(now: Date): string {
   let time = now.getTime();
   let id = '';
@@ -14,7 +14,7 @@ export function newId(now: Date): string {
   return id;
 }
 
-/** Returns the time at which an id was created, in milliseconds; NaN if it is not one of ours. */
+/** Returns the time at which an id was created, in milliseconds; NaN if this server did not create it. */
 export function timeOfId(id: string): number {
   let time = 0;
   for (let i = 0; i < 10; i++) {

@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 
-/** A message ready to leave for one destination. `id` is the same at every attempt. */
+/** A message ready for delivery to one destination. `id` is the same in every attempt. */
 export interface OutgoingMessage {
   id: string;
   /** Envelope sender; empty for the null sender. */
@@ -9,6 +9,6 @@ export interface OutgoingMessage {
   body: Body;
   /** The header is not ASCII, so the receiver must support SMTPUTF8. */
   utf8: boolean;
-  /** Mail that a handle sends, which may have another source address. */
+  /** Mail that a handle sends, which may leave from a different source address. */
   traffic?: 'sent';
 }

@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 
-/** Mail that we forward or write ourselves, and mail that handles send: each has its share of the queue. */
+/** Mail that we forward or write ourselves, and mail that handles send. Each kind has its share of the queue. */
 export type Traffic = 'forwarded' | 'sent';
 
 /** A message in the queue. */
@@ -16,7 +16,7 @@ export interface QueuedMessage {
 export interface CopyGroup {
   /** Also the id under which the copies are recorded. */
   id: string;
-  /** Another copy was delivered before these were stored. */
+  /** Another copy was delivered before the copies of this group were stored. */
   isServed: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface QueuedRecipient {
   key: string;
   /** Seconds from now until the first attempt. */
   after: number;
-  /** Seconds of the lease for an attempt that this process has started; 0 for none. */
+  /** Lease, in seconds, for an attempt that this process has started; 0 if there is no attempt. */
   lease: number;
-  /** The inbox among several of the recipient, which may get another address; absent for its own. */
+  /** Which of the recipient's several inboxes, whose address may change; absent for the recipient's own. */
   inbox?: number;
   /** Absent for a recipient with one inbox. */
   group?: CopyGroup;
-  /** The inbox has reached its hourly limit, so that each attempt counts against it first. */
+  /** The inbox has reached its hourly limit: each attempt must first take a place within the limit. */
   overLimit?: true;
   /** The result of an attempt before the copy was stored; absent if there was none. */
   lastResult?: string;
@@ -47,24 +47,24 @@ export interface QueuedRecipient {
 }
 
 /**
- * Seconds from acceptance in which an automatic reply may be attempted. An attempt may take a quarter of an hour, and a reply
- * more than an hour late would confuse.
+ * Seconds after acceptance during which an automatic reply may be attempted. An attempt may take a quarter of an hour,
+ * and a reply more than an hour late would confuse.
  */
 export const AUTO_REPLY_SECONDS = 45 * 60;
 
-/** Whether a copy is an automatic reply: other mail that a handle sends has a return address of ours. */
+/** Returns whether a copy is an automatic reply: all other mail that a handle sends has one of our return addresses. */
 export function isAutoReply({ traffic, from }: Pick<QueuedRecipient, 'traffic' | 'from'>): boolean {
   return traffic === 'sent' && from === '';
 }
 
 const GUEST = 'guest:';
 
-/** Returns the key of mail that the host composes for a recipient of ours from what a stranger has typed. */
+/** Returns the key of mail that the host composes for one of our recipients from a stranger's input. */
 export function guestKey(recipient: string): string {
   return `${GUEST}${recipient}`;
 }
 
-/** Whether a copy has text of a stranger, so that nobody vouches for its author. */
+/** Returns whether a copy contains text from a stranger, for whose identity no one vouches. */
 export function isGuestMail({ key }: Pick<QueuedRecipient, 'key'>): boolean {
   return key.startsWith(GUEST);
 }
@@ -83,7 +83,7 @@ export interface LeasedCopy {
   utf8: boolean;
   /** Attempts made before this one. */
   attempts: number;
-  /** Expired leases of this copy: most likely its process died during the attempt. */
+  /** Number of expired leases of this copy: most likely, a process died during each attempt. */
   crashes: number;
   /** Seconds since the message was accepted, by the store's clock. */
   age: number;
@@ -92,7 +92,10 @@ export interface LeasedCopy {
   /** The id of its group; absent for a recipient with one inbox. */
   group?: string;
   overLimit?: true;
-  /** The address has passed to somebody else since the message was accepted: it is returned, whatever inbox there is now. */
+  /**
+   * The address has passed to another owner since the message was accepted: the message is returned, even if the
+   * address has an inbox now.
+   */
   forEarlierOwner?: true;
   traffic?: 'sent';
 }
@@ -116,7 +119,7 @@ export type Outcome =
     };
 
 /**
- * What became of an outcome. `lost`: another process holds the lease, so that nothing changed. `withheld`: the copy failed, but
- * another copy of its group was delivered or still may be, so that its report is not stored.
+ * The result of recording an outcome. `lost`: another process holds the lease, and nothing changed. `withheld`: the
+ * copy failed, but its report is not stored because another copy of its group was delivered or may still be delivered.
  */
 export type Settled = 'settled' | 'withheld' | 'lost';

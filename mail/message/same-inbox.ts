@@ -1,12 +1,12 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { splitAddress } from './address.ts';
 
-/** Domains of Gmail, where dots and everything from a + are insignificant, and which sends from the plain form. */
+/** Domains of Gmail, which ignores dots and everything from a +, and sends from the plain form. */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 /** The longest local part (RFC 5321 4.5.3.1.1), which bounds the search for a tag. */
 const MAX_TAG = 64;
 
-/** Whether two addresses are the same inbox, as far as that is certain. */
+/** Returns whether two addresses certainly belong to the same inbox. */
 export function isSameInbox(one: string, other: string): boolean {
   return canonical(one) === canonical(other);
 }
@@ -17,15 +17,19 @@ function canonical(address: string): string {
   return parts && GMAIL.includes(parts.domain) ? `${plainLocal(parts)}@gmail.com` : lower;
 }
 
-/** The local part without what its provider ignores, as far as readers can guess it: the tag, and at Gmail the dots. */
+/**
+ * Returns the local part without the parts that readers can assume its provider ignores: the tag, and at Gmail the
+ * dots.
+ */
 function plainLocal({ local, domain }: { local: string; domain: string }): string {
   const plain = local.replace(/\+.*/s, '');
   return GMAIL.includes(domain) ? plain.replaceAll('.', '') : plain;
 }
 
 /**
- * Whether an address shows an inbox to a reader: it is the same, or has another tag, which most providers ignore. Two such
- * addresses may belong to two people at other providers, so they are equal only where an inbox must stay hidden.
+ * Returns whether an address reveals an inbox to a reader: it is the same address, possibly with another tag, which
+ * most providers ignore. At other providers such addresses may belong to two people, so use this only where an inbox
+ * must stay hidden.
  */
 export function showsInbox(address: string, inbox: string): boolean {
   const [one, other] = [splitAddress(address.toLowerCase()), splitAddress(inbox.toLowerCase())];
@@ -33,15 +37,18 @@ export function showsInbox(address: string, inbox: string): boolean {
   return domainsOf(one.domain).includes(other.domain);
 }
 
-/** The domains at which the same local part is the same inbox, in each spelling of an international one. */
+/**
+ * Returns the domains at which the same local part is the same inbox, including all spellings of an international
+ * domain.
+ */
 export function domainsOf(domain: string): string[] {
   const same = GMAIL.includes(domain) ? GMAIL : [domain, domainToASCII(domain), domainToUnicode(domain)];
   return [...new Set(same.filter((one) => one !== ''))];
 }
 
 /**
- * The source of a pattern that finds in lower-case text what `showsInbox` finds: each attempt reads a local part at most. An
- * `address` that is not one is found as written.
+ * Returns the source of a pattern that finds in lower-case text the addresses that `showsInbox` matches. Each match
+ * attempt reads at most one local part. An invalid `address` is found as written.
  */
 export function inboxPattern(address: string): string {
   const parts = splitAddress(address);

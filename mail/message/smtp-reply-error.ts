@@ -19,7 +19,7 @@ export class SmtpReplyError extends Error {
 /** A rejection that also closes the connection, because the bytes that follow may be smuggled commands. */
 export class ClosingReplyError extends SmtpReplyError {}
 
-/** The outcome is unknown, so any reply could be wrong: drop the connection, and the client retries. */
+/** The outcome is unknown, so any reply could be wrong: the server drops the connection, and the client retries. */
 export class AbortConnection extends Error {
   override name = 'AbortConnection';
 }

@@ -1,6 +1,6 @@
 /**
- * Codes of a file system that is full, has a quota that is used up, or is read-only, and of a PostgreSQL whose disk is full
- * (disk_full), since a host may keep its queue there.
+ * Error codes of a file system that is full, over its quota or read-only, and of PostgreSQL with a full disk
+ * (disk_full), because a host may keep its queue there.
  */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100']);
 

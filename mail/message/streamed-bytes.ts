@@ -1,12 +1,12 @@
-/** Bytes of large messages that pass through a process between two collections. */
+/** Number of bytes of large messages that pass through a process between two collections. */
 const COLLECT_AFTER = 8 * 1024 * 1024;
 
 let streamed = 0;
 
 /**
- * Counts bytes of a large message that have been read or written, and collects young garbage after some megabytes of them. Such
- * buffers are outside of the heap of V8, which does not collect them for their size before 64 MB. Only a process that was
- * started with `--expose-gc` collects.
+ * Counts the bytes of large messages that have been read or written, and collects young garbage after some megabytes.
+ * Such buffers are outside the V8 heap, and V8 does not collect them because of their size until they reach 64 MB.
+ * Requires a process started with `--expose-gc`.
  */
 export function countStreamed(bytes: number): void {
   streamed += bytes;

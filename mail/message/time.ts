@@ -6,7 +6,7 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS;
 export const HOUR = HOUR_SECONDS * 1000;
 export const DAY = DAY_SECONDS * 1000;
 
-/** Formats a date by RFC 5322 3.3 in UTC. */
+/** Formats a date in UTC as in RFC 5322 3.3. */
 export function mailDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
 }

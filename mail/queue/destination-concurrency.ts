@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** Deliveries that take longer, in milliseconds, count as slow. */
+/** Deliveries that take longer than this, in milliseconds, are slow. */
 const FAST_MS = 2000;
 const MAX_DOMAINS = 1000;
 
 /**
- * The number of concurrent deliveries per destination: starts at `base`, doubles up to `max` after as many fast deliveries,
- * and returns to `base` after one that fails or is slow, so that an unresponsive destination occupies few slots.
+ * The number of concurrent deliveries per destination: starts at `base`, doubles up to `max` after as many fast
+ * deliveries, and returns to `base` after a failed or slow delivery. An unresponsive destination therefore occupies few
+ * slots.
  */
 export class DestinationConcurrency {
   readonly #base: number;
@@ -19,8 +20,8 @@ export class DestinationConcurrency {
   }
 
   /**
-   * Returns the domains whose limit is above `base`. Their share beyond `base` is at most an equal part of `spare` slots, so
-   * that several which stop responding together leave slots to the others.
+   * Returns the domains whose limit is above `base`. The share of each beyond `base` is at most an equal part of
+   * `spare` slots. Several domains that stop responding together therefore leave slots for the others.
    */
   raisedLimits(spare: number): Map<string, number> {
     const wide = [...this.#domains].filter(([, { limit }]) => limit > this.#base);

@@ -1,7 +1,7 @@
-/** Direct attempts of one key at once: further copies take turns with those of others in the queue. */
+/** Concurrent direct attempts of one key; its further copies take turns with other keys in the queue. */
 const PER_KEY = 5;
 
-/** Counts direct attempts, so that no destination and no key takes the places of the others. */
+/** Counts direct attempts and prevents one destination or key from taking all slots. */
 export class DirectSlots {
   readonly #max: number;
   readonly #domains = new Map<string, number>();
@@ -17,7 +17,8 @@ export class DirectSlots {
   }
 
   /**
-   * Takes a place and returns the function that releases it; null if none exists. `perDomain` limits those of the domain.
+   * Takes a slot and returns the function that releases it; null if no slot is free. `perDomain` limits the slots of
+   * the domain.
    */
   take(domain: string, key: string, perDomain: number): (() => void) | null {
     const isFull = this.#taken >= this.#max || (this.#domains.get(domain) ?? 0) >= perDomain;

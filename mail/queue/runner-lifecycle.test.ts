@@ -1,73 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { QueueStore } from '../host/queue-store.ts';
-import { bodyFromBuffer } from '../message/message.ts';
-import type { LeasedCopy, Outcome, Settled } from '../message/queued-message.ts';
-import { createRunner, recordOutcome } from './runner.ts';
-
-const OPTIONS = { concurrency: 8, perDestination: 2, maxPerDestination: 4, lease: 30, poll: 5000, stopTimeout: 1000 };
-const DELIVERED: Outcome = { kind: 'delivered', text: 'ok' };
+import { copyOf, createQueueRunner as create, DELIVERED, pass } from '../../tests/support/mail/queue-runner.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-function copyOf(id: string, changes: Partial<LeasedCopy> = {}): LeasedCopy {
-  const body = bodyFromBuffer(Buffer.from('x'));
-  const envelope = {
-    messageId: id,
-    reportTo: '',
-    from: '',
-    key: 'alice',
-    utf8: false,
-    recipient: 'alice@handles.test',
-  };
-  const state = { destination: `${id}@${id}.test`, attempts: 0, age: 0, crashes: 0 };
-  return { id, lease: `lease ${id}`, ...envelope, ...state, body, ...changes };
-}
-
-/** A runner, and a store with copies that are due. An attempt ends when its id is given to `end`. */
-function create(due: LeasedCopy[] = []) {
-  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const state = { due, notify: () => {}, isDown: false, renewFails: false };
-  const unsubscribe = vi.fn();
-  const store = {
-    enqueue: async () => [],
-    claim: vi.fn(async (limit: number, _each, _lease, _wider, traffic = 'forwarded') => {
-      if (state.isDown) throw new Error('unavailable');
-      const found = state.due.filter((copy) => (copy.traffic ?? 'forwarded') === traffic).slice(0, limit);
-      state.due = state.due.filter((copy) => !found.includes(copy));
-      return found;
-    }) as ReturnType<typeof vi.fn<QueueStore['claim']>>,
-    renew: vi.fn(async () => {
-      if (state.renewFails) throw new Error('unavailable');
-    }) as ReturnType<typeof vi.fn<QueueStore['renew']>>,
-    settle: vi.fn(async () => 'settled') as ReturnType<typeof vi.fn<QueueStore['settle']>>,
-    onEnqueued: (listener: () => void) => {
-      state.notify = listener;
-      return unsubscribe;
-    },
-  };
-  const attempts = new Map<string, { signal: AbortSignal; done: PromiseWithResolvers<Outcome | null> }>();
-  const runner = createRunner(
-    store,
-    (copy, signal) => {
-      const done = Promise.withResolvers<Outcome | null>();
-      attempts.set(copy.id, { signal, done });
-      return done.promise;
-    },
-    log,
-    OPTIONS,
-  );
-  const end = async (id: string, outcome: Outcome | null | Error) => {
-    const done = attempts.get(id)?.done;
-    if (!done) throw new Error(`no attempt of ${id}`);
-    if (outcome instanceof Error) done.reject(outcome);
-    else done.resolve(outcome);
-    await vi.advanceTimersByTimeAsync(0);
-  };
-  return { runner, store, state, log, unsubscribe, attempts, end };
-}
-
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 it('claims both kinds of traffic at the start, with the limits of its options', async () => {
   const { runner, store } = create();
@@ -253,45 +188,74 @@ it('widens the limit of a destination after fast deliveries, and narrows it afte
   await runner.stop();
 });
 
-const COPY = { id: 'copy', lease: 'lease' };
-const FAILED: Outcome = { kind: 'failed', text: 'no', report: null };
-
-it.each<[Settled, boolean]>([
-  ['settled', true],
-  ['withheld', true],
-  ['lost', false],
-])('tells a failed copy that it was %s: %s', async (settled, isTold) => {
-  const { store, log } = create();
-  store.settle.mockResolvedValue(settled);
-  const onSettled = vi.fn();
-  await recordOutcome(store, COPY, { ...FAILED, onSettled }, log);
-  expect(onSettled.mock.calls).toEqual(isTold ? [[settled]] : []);
-  const warned = log.warn.mock.calls.map(([details]) => details);
-  expect(warned).toMatchObject(isTold ? [] : [{ event: 'mail.queue.lease_lost', copy: 'copy', outcome: 'failed' }]);
+it('keeps wide limits while copies are attempted, within half of the slots, and forgets them once the queue is empty', async () => {
+  const copies = ['a', 'b', 'c', 'd', 'e'].map((id) => copyOf(id, { destination: `${id}@fast.test` }));
+  const { runner, store, state, end } = create(copies.slice(0, 2));
+  const wider = () => store.claim.mock.calls.findLast(([, , , , traffic]) => traffic === 'forwarded')?.[3];
+  const poll = async () => {
+    state.notify();
+    await pass(10);
+    return wider();
+  };
+  // Attempts count by how long they take, not by when they begin.
+  await pass(5000);
+  runner.start();
+  await pass(0);
+  await end('a', DELIVERED);
+  state.due = copies.slice(2);
+  await end('b', DELIVERED);
+  await pass(10);
+  // Three attempts are running: one of four slots is left for the domain.
+  expect(await poll()).toEqual(new Map([['fast.test', 3]]));
+  for (const id of ['c', 'd', 'e']) await end(id, DELIVERED);
+  await pass(10);
+  expect(await poll()).toEqual(new Map());
+  await runner.stop();
 });
 
-it('records an outcome once the store is available, and logs about once a minute', async () => {
-  const { store, log } = create();
-  store.settle.mockRejectedValue(new Error('unavailable'));
-  const recorded = recordOutcome(store, COPY, FAILED, log);
+it('gives no place to a new copy while every slot is taken', async () => {
+  const due = Array.from({ length: 8 }, (_, at) => copyOf(`c${at}`, at < 2 ? { traffic: 'sent' } : {}));
+  const { runner, end } = create(due);
+  runner.start();
   await pass(0);
-  const times: number[] = [];
-  for (let at = 0; at < 2600; at += 100) {
-    times.push(store.settle.mock.calls.length);
-    await pass(100);
-  }
-  // After 0.2, 0.6 and 1.4 seconds, then every second.
-  expect([times[1], times[2], times[5], times[6], times[13], times[14], times[23], times[24]]).toEqual([
-    1, 2, 2, 3, 3, 4, 4, 5,
-  ]);
-  await pass(60_000);
-  expect(log.error).toHaveBeenCalledTimes(2);
-  expect(log.error.mock.calls[0]?.[0]).toMatchObject({
-    event: 'mail.queue.record_failed',
-    copy: 'copy',
-    outcome: 'failed',
-  });
-  store.settle.mockResolvedValue('settled');
+  expect(runner.take({ destination: 'a@a.test', key: 'k' })).toBeNull();
+  await end('c7', DELIVERED);
+  expect(runner.take({ destination: 'a@a.test', key: 'k' })).not.toBeNull();
+  const stopped = runner.stop();
   await pass(1000);
-  await recorded;
+  await stopped;
+});
+
+it('leaves no timer when it stops after an attempt or an outage', async () => {
+  const attempted = create([copyOf('a')]);
+  attempted.runner.start();
+  await pass(0);
+  await attempted.end('a', DELIVERED);
+  await attempted.runner.stop();
+  expect(vi.getTimerCount()).toBe(0);
+  const resumed = create();
+  resumed.state.isDown = true;
+  resumed.runner.start();
+  await pass(0);
+  resumed.state.isDown = false;
+  resumed.state.notify();
+  await pass(0);
+  await resumed.runner.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('renews the leases of running attempts at the end of an outage', async () => {
+  const { runner, store, state } = create([copyOf('a')]);
+  runner.start();
+  await pass(0);
+  state.isDown = true;
+  state.notify();
+  await pass(0);
+  state.isDown = false;
+  state.notify();
+  await pass(0);
+  expect(store.renew.mock.calls).toMatchObject([[[{ id: 'a' }], 30]]);
+  const stopped = runner.stop();
+  await pass(1000);
+  await stopped;
 });

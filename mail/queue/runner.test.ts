@@ -24,7 +24,10 @@ const CLAIM: LeasedCopy = {
   body: bodyFromBuffer(Buffer.from('x')),
 };
 
-/** A store with one copy that rejects every call while `isUnavailable` is set; `calls` has the successful calls. */
+/**
+ * Creates a store with one copy. The store rejects every call while `isUnavailable` is set; `calls` lists the
+ * successful calls.
+ */
 function fakeStore() {
   const store = {
     isUnavailable: false,
@@ -76,7 +79,7 @@ it('retries recording an outcome until the store is available, even after hours'
   expect(after).toContain('settle delivered');
 });
 
-it('leaves slots for the other kind of traffic when one would fill all', async () => {
+it('leaves slots for one kind of traffic when the other kind could fill all slots', async () => {
   const due = {
     forwarded: Array.from({ length: 30 }, (_, at) => ({ ...CLAIM, id: `f${at}`, lease: `f${at}` })),
     sent: Array.from({ length: 30 }, (_, at) => ({
@@ -112,7 +115,7 @@ it('leaves slots for the other kind of traffic when one would fill all', async (
   runner.start();
   await vi.advanceTimersByTimeAsync(6000);
   expect([count('forwarded'), count('sent')]).toEqual([8, 0]);
-  // Sent mail that arrives now does not wait for any of them to end.
+  // Sent mail that arrives now does not wait for a forwarded copy to finish.
   free.sent = due.sent;
   await vi.advanceTimersByTimeAsync(6000);
   expect([count('forwarded'), count('sent')]).toEqual([8, 2]);
@@ -133,7 +136,7 @@ it('records known outcomes and renews leases before the first claim after an out
   expect(after).toContain('renew');
 });
 
-it('attempts copies of this process within its limits, and polls for those that found no place', async () => {
+it('attempts copies from this process directly within its limits, and polls for copies that got no slot', async () => {
   const store = { ...fakeStore(), due: [] as LeasedCopy[] };
   const claims = () => store.calls.filter((call) => call === 'claim').length;
   store.claim = () => store.take('claim', []);
@@ -145,14 +148,14 @@ it('attempts copies of this process within its limits, and polls for those that 
   runner.start();
   await vi.advanceTimersByTimeAsync(0);
   const started = claims();
-  // Five of all: two thirds of the eight slots for sent mail.
+  // Five slots in total: two thirds of the eight slots for sent mail.
   const taken = [1, 2, 3, 4, 5].map((at) => place(`inbox${at % 2}.test`, `key${at}`));
   expect(taken.map((one) => one?.lease)).toEqual([30, 30, 30, 30, 30]);
   for (const [at, one] of taken.entries()) one?.start({ ...CLAIM, id: `d${at}`, lease: `d${at}`, traffic: 'sent' });
   for (const finish of ends.splice(0, 4)) finish();
   await vi.advanceTimersByTimeAsync(1000);
   expect(store.calls.filter((call) => call === 'settle delivered')).toHaveLength(4);
-  // Nothing waits, so that nothing is claimed.
+  // Nothing waits, so nothing is claimed.
   expect(claims()).toBe(started);
   const more = Array.from({ length: 5 }, () => place('inbox.test', 'other'));
   expect(more.map((one) => one !== null)).toEqual([true, true, true, true, false]);
@@ -179,7 +182,7 @@ it('limits the direct attempts of a domain and of a key', async () => {
   await runner.stop();
 });
 
-it('polls an empty queue at every third turn of its timer', async () => {
+it('polls an empty queue at every third timer tick', async () => {
   const store = fakeStore();
   store.due = [];
   const runner = createRunner(store, async () => ({ kind: 'delivered', text: 'ok' }), log, OPTIONS);

@@ -7,14 +7,17 @@ import { DestinationConcurrency } from './destination-concurrency.ts';
 import { DirectSlots } from './direct-slots.ts';
 
 export interface RunnerOptions {
-  /** Maximum concurrent attempts in this process. No kind of traffic takes more than three quarters of them. */
+  /** Maximum concurrent attempts in this process. Each kind of traffic takes at most three quarters of them. */
   concurrency: number;
   /** Concurrent attempts per destination domain, and the maximum for domains that accept mail fast. */
   perDestination: number;
   maxPerDestination: number;
-  /** Seconds; renewed at a third of it. After a crash, other processes retry the copies this much later. */
+  /**
+   * Seconds; a lease is renewed after a third of this time. After a crash, other processes retry the copies once their
+   * leases expire.
+   */
   lease: number;
-  /** Milliseconds between polls without a notification; IDLE_TICKS as many while polls find nothing. */
+  /** Milliseconds between polls without a notification; multiplied by IDLE_TICKS while polls find nothing. */
   poll: number;
   /** Milliseconds that stop() waits for running attempts. */
   stopTimeout: number;
@@ -22,38 +25,45 @@ export interface RunnerOptions {
 
 export interface QueueRunner extends DirectAttempts {
   start(): void;
-  /** Claims nothing new and waits up to `stopTimeout` for running attempts. Aborted ones are retried by other processes. */
+  /** Stops claiming and waits up to `stopTimeout` for running attempts. Other processes retry aborted attempts. */
   stop(): Promise<void>;
 }
 
-/** Attempts one copy; null if its outcome is recorded already. `signal` aborts when the runner stops. */
+/** Attempts one copy; null if its outcome has already been recorded. `signal` aborts when the runner stops. */
 export type Attempt = (copy: LeasedCopy, signal: AbortSignal) => Promise<Outcome | null>;
 
 /** Milliseconds from a free slot to the poll that fills it. */
 const POLL_AFTER = 10;
-/** The part of the slots that one kind of traffic can take, so that the other always has some. */
+/** The fraction of the slots that one kind of traffic can take; the rest is always free for the other kind. */
 const SHARE = 3 / 4;
-/** The part of the share of sent mail that direct attempts can take: the rest is for copies that wait in the queue. */
+/**
+ * The fraction of the slots for sent mail that direct attempts can take; the rest is for copies that wait in the queue.
+ */
 const DIRECT_SHARE = 2 / 3;
-/** Milliseconds from the end of a direct attempt to the poll for copies that found no place for one. */
+/** Milliseconds from the end of a direct attempt to the poll for copies that got no slot for a direct attempt. */
 const POLL_AFTER_DIRECT = 250;
-/** Copies come with a notification and retries are minutes apart, so a poll that found nothing is not repeated at once. */
+/**
+ * New copies come with a notification and retries are minutes apart, so a poll that found nothing is not repeated soon.
+ */
 const IDLE_TICKS = 3;
 const TRAFFIC: readonly Traffic[] = ['forwarded', 'sent'];
 /**
- * Milliseconds from the end of a store outage to the next claim. Leases have expired meanwhile: processes that know an
+ * Milliseconds from the end of a store outage to the next claim. Leases expire during an outage: processes that know an
  * outcome must record it before another process delivers the copy again.
  */
 const AFTER_OUTAGE = 3000;
 
-/** Claims due copies, attempts each and records its outcome. Polls on a timer and when a copy is enqueued. */
+/**
+ * Creates a runner that claims due copies, attempts each and records its outcome. It polls on a timer and when a copy
+ * is enqueued.
+ */
 export function createRunner(store: QueueStore, attempt: Attempt, log: Log, options: RunnerOptions): QueueRunner {
   const leased = new Map<string, LeasedCopy>();
   const newConcurrency = () => new DestinationConcurrency(options.perDestination, options.maxPerDestination);
   const concurrency = { forwarded: newConcurrency(), sent: newConcurrency() };
   const share = Math.ceil(options.concurrency * SHARE);
   const direct = new DirectSlots(Math.floor(share * DIRECT_SHARE));
-  /** Copies that found no place for a direct attempt may wait in the queue. */
+  /** Whether copies that got no slot for a direct attempt may wait in the queue. */
   let overflow = false;
   let overflowTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
@@ -61,7 +71,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   let polling = false;
   let pollAgain = false;
   let storeDown = false;
-  /** Whether the last poll found nothing, and the turns of the timer since then. */
+  /** Whether the last poll found nothing, and the timer ticks since then. */
   let foundNothing = false;
   let ticks = 0;
   let claimsFrom = 0;
@@ -96,7 +106,10 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     }
   }
 
-  /** Claims copies of one kind for the free slots of its share. Returns whether more of them may be due and fit. */
+  /**
+   * Claims copies of one kind for the free slots of its share. Returns whether more copies may be due for which slots
+   * are free.
+   */
   async function fill(traffic: Traffic): Promise<boolean> {
     const running = [...leased.values()].filter((copy) => trafficOf(copy) === traffic).length;
     const free = Math.min(options.concurrency - leased.size, share - running);
@@ -111,7 +124,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     return claimed.length === free;
   }
 
-  /** Polls at every turn of the timer, or at every third while the queue is empty. */
+  /** Polls at every timer tick, or at every third tick while the queue is empty. */
   function tick(): void {
     ticks += 1;
     if (foundNothing && leased.size === 0 && !storeDown && ticks < IDLE_TICKS) return;
@@ -129,7 +142,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
 
   function start(copy: LeasedCopy): void {
     void hold(copy).finally(() => {
-      // One poll fills all slots that became free in the meantime.
+      // One poll fills all slots that have become free by then.
       pollTimer ??= setTimeout(() => {
         pollTimer = undefined;
         void poll();
@@ -137,7 +150,10 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     });
   }
 
-  /** Attempts a stored copy, whose place was taken before. Polls only if other copies may wait for that place. */
+  /**
+   * Attempts a stored copy for which a slot has been taken. Polls afterwards only if other copies may be waiting for
+   * the slot.
+   */
   function startDirect(copy: LeasedCopy, release: () => void): void {
     void hold(copy, release).finally(() => {
       if (!overflow || !running) return;
@@ -233,8 +249,8 @@ function trafficOf({ traffic }: LeasedCopy): Traffic {
 const MAX_RECORD_DELAY = 1000;
 
 /**
- * Records an outcome, retrying until the store is available: losing it would deliver the copy twice. The number of waiting
- * outcomes is bounded, because nothing is claimed during an outage.
+ * Records an outcome, retrying until the store is available: a lost outcome would cause a second delivery. The number
+ * of waiting outcomes is bounded, because nothing is claimed during an outage.
  */
 export async function recordOutcome(
   store: QueueStore,

@@ -2,8 +2,9 @@
 const MIN_LINE = 20;
 
 /**
- * Yields, as Latin-1, what base64 inside a text encodes: OpenPGP keys (RFC 9580 6.2), PEM certificates (RFC 7468), files in
- * `data:` links. If the text continues an earlier one, base64 at its start may begin in the middle of a group of four.
+ * Yields, as Latin-1, the decoded base64 runs inside a text: OpenPGP keys (RFC 9580 6.2), PEM certificates (RFC 7468),
+ * files in `data:` links. If the text continues an earlier text, base64 at its start may begin in the middle of a group
+ * of four.
  */
 export function* decodedRuns(text: string, continues: boolean): Generator<string> {
   // Padding ends a run, and so does an empty line.

@@ -35,7 +35,7 @@ describe('the search for the address of an inbox', () => {
     ['the end of a sentence', plain('Write to owner.private@mail.example.')],
     ['base64', encoded(`Hello ${INBOX}!`)],
     ['base64 after more than a window of text', encoded(`${long}${INBOX}`)],
-    ['base64 with characters outside of the alphabet', encoded(INBOX).replace('b25lc', 'b25!lc')],
+    ['base64 with characters outside the alphabet', encoded(INBOX).replace('b25lc', 'b25!lc')],
     [
       'two runs of base64 with padding between them',
       `${encoded('! ').trimEnd()}\r\n${Buffer.from(INBOX).toString('base64')}\r\n`,
@@ -94,7 +94,7 @@ describe('the search for the address of an inbox', () => {
     ['another tag in a header', `Subject: owner.private+x@mail.example\r\n\r\nHello`],
     ['another tag in a certificate', multipart(encoded('\x01owner.private+x@mail.example0', 'application/pkcs7-mime'))],
     ['a TNEF file', multipart(encoded(Buffer.from(INBOX, 'utf16le'), 'application/ms-tnef'))],
-  ])('finds it in %s', async (_where, message) => {
+  ])('finds an inbox address in %s', async (_where, message) => {
     expect(await mentionIn(message)).toBe('found');
     expect(await mentionIn(message, 1)).toBe('found');
     expect(await mentionIn(message, 77)).toBe('found');
@@ -114,7 +114,7 @@ describe('the search for the address of an inbox', () => {
     ['secret.beta@box2.test', 'none'],
     ['anna@xn--bcher-kva.example', 'found'],
     ['anna@bücher.example', 'found'],
-  ])('knows the forms of one inbox: %s', async (written, expected) => {
+  ])('recognises all forms of an inbox: %s', async (written, expected) => {
     const inboxes = ['mary.jane+np@gmail.com', 'secretbeta+own@box2.test', 'anna@bücher.example'];
     const find = (message: string) => {
       const [head = '', body = ''] = message.split('\r\n\r\n');
@@ -126,13 +126,13 @@ describe('the search for the address of an inbox', () => {
   });
 
   it.each<[string, string]>([
-    ['a text without it', plain('Hello, @mail.example and owner.private')],
+    ['a text without the address', plain('Hello, @mail.example and owner.private')],
     ['a longer local part', plain('co-aowner.private@mail.example')],
     ['a longer domain', plain('owner.private@mail.examples, owner.private@mail.example-two')],
-    ['an armored key of somebody else', plain(armored('\xb4\x20Carol <carol@other.example>\x89'))],
+    ['an armored key of someone else', plain(armored('\xb4\x20Carol <carol@other.example>\x89'))],
     ['an image', multipart(plain('Hello'), encoded(Buffer.alloc(300_000, 7), 'image/png'))],
     ['a line that looks like a delimiter', multipart(plain('--b1x\r\n--\r\n-- b1'))],
-  ])('does not find it in %s', async (_where, message) => {
+  ])('does not find an inbox address in %s', async (_where, message) => {
     expect(await mentionIn(message)).toBe('none');
     expect(await mentionIn(message, 1)).toBe('none');
   });
@@ -155,7 +155,7 @@ describe('the search for the address of an inbox', () => {
       ).join(''),
     ],
     ['a thousand parts', multipart(...Array.from({ length: 1001 }, () => plain('a')))],
-    ['a header of a part without end', multipart(`X-Long: ${'a'.repeat(70_000)}\r\n`)],
+    ['a part whose header does not end', multipart(`X-Long: ${'a'.repeat(70_000)}\r\n`)],
   ])('calls %s unreadable', async (_what, message) => {
     expect(await mentionIn(message)).toBe('unreadable');
     expect(await mentionIn(message, 977)).toBe('unreadable');

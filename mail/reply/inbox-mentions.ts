@@ -5,7 +5,10 @@ import { transferDecoder } from '../message/mime/transfer-decoding.ts';
 import { inboxPattern } from '../message/same-inbox.ts';
 import { decodedRuns } from './armored-text.ts';
 
-/** The text that is compared at once, and how much of it is compared again with what follows. */
+/**
+ * The number of characters compared in one step, and how many of them are compared again together with the following
+ * text.
+ */
 const WINDOW = 64 * 1024;
 const OVERLAP = 4096;
 const LIMITS = { depth: 20, parts: 1000, header: 64 * 1024, isStrict: true };
@@ -32,7 +35,9 @@ const ENTITIES: Record<string, string> = {
   num: '#',
 };
 
-/** Finds addresses in text, in each form that shows the same inbox, whatever its case and the escapes of HTML and URLs. */
+/**
+ * Finds addresses in text in every form that reveals the same inbox, regardless of case and of HTML and URL escapes.
+ */
 export class AddressSearch {
   readonly #pattern: RegExp;
   readonly #anywhere: RegExp;
@@ -41,31 +46,34 @@ export class AddressSearch {
     const wanted = [...addresses].filter((address) => address !== '');
     if (wanted.length === 0) throw new Error('The search requires an address');
     const forms = [...new Set(wanted.map((address) => inboxPattern(plain(address))))].join('|');
-    // A longer word is another address. A dot may follow, at the end of a sentence or before the ending of a file name.
+    // A longer word is a different address. A dot may follow, at the end of a sentence or before a file extension.
     this.#pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms})(?![\\p{L}\\p{N}-])`, 'u');
     this.#anywhere = new RegExp(forms, 'u');
   }
 
-  /** Whether bytes, as Latin-1, have one of the addresses. The byte after it may be a letter: in a certificate it often is 0. */
+  /**
+   * Returns whether bytes, as Latin-1, contain one of the addresses. The byte after an address may be a letter or
+   * digit: in a certificate it is often 0.
+   */
   isInBytes(bytes: string): boolean {
     return bytes.includes('@') && this.#anywhere.test(plain(bytes));
   }
 
-  /** Whether a text has one of the addresses. `isHtml`: also across tags. */
+  /** Returns whether a text contains one of the addresses. `isHtml`: also finds addresses across tags. */
   isIn(text: string, isHtml = false): boolean {
-    // Most content is binary in base64, which has none of these.
+    // Most content is base64, which contains none of these characters.
     if (!/[@%&\uFF20\uFE6B]/.test(text)) return false;
     const lower = plain(text);
     if (this.#pattern.test(lower)) return true;
     const decoded = decodePercent(lower.includes('&') ? decodeEntities(lower) : lower);
     if (decoded !== lower && this.#pattern.test(decoded)) return true;
     if (isHtml) return this.#pattern.test(decoded.replace(/<[^<>]*>/g, ''));
-    // A line end may break an address up, with a space before it (RFC 3676 4.2) and marks of quotation after it.
+    // A line end may split an address, with a space before it (RFC 3676 4.2) and quotation marks (>) after it.
     return this.#pattern.test(decoded.replace(/ ?\r?\n[> \t]*/g, ''));
   }
 }
 
-/** Lower case, without invisible characters that break up words. */
+/** Returns a text in lower case without invisible characters that split words. */
 function plain(text: string): string {
   return text
     .replace(/[\0\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
@@ -88,7 +96,7 @@ function decodePercent(text: string): string {
   );
 }
 
-/** Whether header text has one of the addresses, encoded or not. */
+/** Returns whether header text contains one of the addresses, encoded or not. */
 function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
   const text = bytes.toString('utf8');
   // Folded lines, and parameters that RFC 2231 splits.
@@ -103,8 +111,8 @@ function isInHeader(search: AddressSearch, bytes: Buffer): boolean {
 export type Mention = 'none' | 'found' | 'unreadable';
 
 /**
- * Searches the body of a message, decoded, for addresses: text in any charset, HTML, attached messages, calendars, and the
- * bytes of other attachments. `unreadable`: a part cannot be decoded, so that the search proves nothing. `head` has the
+ * Searches the decoded body of a message for addresses: text in any charset, HTML, attached messages, calendars, and
+ * the bytes of other attachments. `unreadable`: a part cannot be decoded, and the search proves nothing. `head` has the
  * fields that will be sent.
  */
 export async function findMention(
@@ -118,7 +126,7 @@ export async function findMention(
     for await (const chunk of body) {
       for (let at = 0; at < chunk.length; at += WINDOW) {
         splitter.write(chunk.subarray(at, at + WINDOW));
-        // A large message takes seconds, in which other work of the process gets its turns.
+        // A large message takes seconds, and other work of the process must not wait for it.
         await setImmediate();
       }
     }
@@ -167,7 +175,7 @@ class PartSearch implements PartReader {
   }
 
   write(bytes: Buffer): void {
-    // In pieces, so that no text is much longer than a window.
+    // Decoded in pieces because no text may be much longer than a window.
     for (let at = 0; at < bytes.length; at += WINDOW) {
       const piece = bytes.toString('latin1', at, Math.min(at + WINDOW, bytes.length));
       this.#raw(piece, false);
@@ -184,14 +192,17 @@ class PartSearch implements PartReader {
     if (this.#search.isIn(text, isHtml)) throw new AddressFound();
   }
 
-  /** Searches content that is no text, and what base64 inside of it encodes. */
+  /** Searches content that is not text, and the decoded base64 inside it. */
   #checkBytes(content: string, isText: boolean, continues: boolean): void {
     if (!isText && this.#search.isInBytes(content)) throw new AddressFound();
     for (const run of decodedRuns(content, continues)) if (this.#search.isInBytes(run)) throw new AddressFound();
   }
 }
 
-/** Returns a function that collects text and passes it on in overlapping windows; `continues`: it is not the first. */
+/**
+ * Returns a function that collects text and passes it on in overlapping windows; `continues` is false for the first
+ * window.
+ */
 function windows(check: (text: string, continues: boolean) => void): (text: string, isLast: boolean) => void {
   let pending = '';
   let unseen = 0;
@@ -207,7 +218,7 @@ function windows(check: (text: string, continues: boolean) => void): (text: stri
   };
 }
 
-/** Throws UnreadablePart for a charset that is unknown. ASCII is read as UTF-8, which mail programs do too. */
+/** Throws UnreadablePart if the charset is unknown. Reads ASCII as UTF-8, as mail programs do. */
 function textDecoder(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset === '' || /^(?:us-)?ascii|^ansi|^(?:x-)?unknown/.test(charset) ? 'utf-8' : charset);

@@ -5,12 +5,12 @@ import { base32 } from '../message/base32.ts';
 import { threadIds } from '../message/threads/thread-ids.ts';
 import { DAY } from '../message/time.ts';
 
-/** Days for which an original id can be found by ours. */
+/** Number of days for which an original id can be looked up by our id. */
 const KEPT_DAYS = 180;
 const MAX_ID_LENGTH = 500;
-/** Ids of References that are looked up, the newest ones; a longer thread keeps its older ids. */
+/** Number of ids in References that are looked up, newest first; older ids of a longer thread stay unchanged. */
 const MAX_LOOKUPS = 20;
-const TOKEN = /^<([a-z2-7]{26})@([^<>@]+)>$/;
+const TOKEN = /<([a-z2-7]{26})@([^<>@]+)>/;
 
 export interface MessageIdsOptions {
   domain: string;
@@ -21,9 +21,9 @@ export interface MessageIdsOptions {
 }
 
 /**
- * Replaces the Message-IDs of replies, which name the provider of the inbox, by ids of ours, and restores the original ids
- * in forwarded answers, so that mail programs on both sides show one conversation. An id is the same for every copy of a
- * message.
+ * Replaces the Message-IDs of replies, which name the provider of the inbox, with our ids, and restores the original
+ * ids in forwarded answers. Mail programs on both sides therefore show one conversation. All copies of a message have
+ * the same id.
  */
 export class MessageIds {
   readonly #options: MessageIdsOptions;
@@ -42,7 +42,7 @@ export class MessageIds {
     return `<${token}@${this.#options.domain}>`;
   }
 
-  /** Returns our ids for those ids in In-Reply-To and References that `replace` got for this handle. */
+  /** Returns our ids for the ids in In-Reply-To and References that `replace` has stored for this handle. */
   async ownIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {
@@ -56,7 +56,7 @@ export class MessageIds {
     return found;
   }
 
-  /** Returns the original ids for those ids in In-Reply-To and References that are ours and of this handle. */
+  /** Returns the original ids for our ids of this handle in In-Reply-To and References. */
   async originalIdsIn(head: Buffer, key: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const id of threadIds(head).slice(0, MAX_LOOKUPS)) {

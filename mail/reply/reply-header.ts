@@ -4,7 +4,7 @@ import { type Field, fields } from '../message/header.ts';
 import { addressField, type Mailbox, plainName, readMailboxes } from '../message/mailbox.ts';
 import { replyableAddress } from '../message/reply-address.ts';
 
-/** Addresses of one message that are replaced; further ones stay as written. */
+/** Maximum number of addresses replaced in one message; further addresses stay as written. */
 const MAX_PEOPLE = 50;
 /** Limits the cost of parsing all address fields of a message. */
 const MAX_PARSED = 32 * 1024;
@@ -28,13 +28,13 @@ const LIST_LINKS = /^list-(?:unsubscribe|subscribe|post|owner|help|archive)$/;
 /** The people whom a message names, for whom reply addresses are needed. */
 export interface NamedPeople {
   author: Mailbox;
-  /** Recipients of replies in place of the author; empty for the author alone. */
+  /** Recipients of replies in place of the author; empty if replies go to the author. */
   replyTo: Mailbox[];
-  /** Everybody to be replaced, once each, by the form in which addresses are stored. */
+  /** Everyone whose address is replaced, once each, by the form in which addresses are stored. */
   all: Map<string, Correspondent>;
 }
 
-/** Removes what imitates an address or our own addition from a display name. */
+/** Removes from a display name everything that imitates an address or our own addition. */
 export function contactName(name: string): string {
   const withoutAddresses = plainName(name)
     .split(' ')
@@ -44,8 +44,8 @@ export function contactName(name: string): string {
 }
 
 /**
- * Returns the people whom a message names in From, Reply-To, To and Cc, or null if no reply can be sent to its author. `isOwn`
- * is true for addresses of the recipient, which stay.
+ * Returns the people named in From, Reply-To, To and Cc, or null if no reply can be sent to the author. `isOwn` is true
+ * for addresses of the recipient, which stay unchanged.
  */
 export function namedPeople(head: Buffer, author: Author, isOwn: (address: string) => boolean): NamedPeople | null {
   const all = new Map<string, Correspondent>();
@@ -67,7 +67,7 @@ export function namedPeople(head: Buffer, author: Author, isOwn: (address: strin
   return { author: first, replyTo: isAuthorAlone ? [] : replyTo, all };
 }
 
-/** Parses address fields until the limit on their total length; later ones count as empty. */
+/** Parses address fields up to a limit on their total length; treats later fields as empty. */
 function parsedFields(head: Buffer): Map<Field, Mailbox[]> {
   const parsed = new Map<Field, Mailbox[]>();
   let length = 0;
@@ -82,17 +82,17 @@ function parsedFields(head: Buffer): Map<Field, Mailbox[]> {
 export interface ReplyHeaderOptions {
   domain: string;
   people: NamedPeople;
-  /** The local part of ours for each stored address. */
+  /** Our local part for each stored address. */
   locals: ReadonlyMap<string, string>;
-  /** False marks the author as not verified: our signature must not suggest otherwise. */
+  /** False marks the author as not verified, because our signature must not suggest otherwise. */
   isVouched: boolean;
-  /** Message-IDs of ours, with the ids that the owner's mail program gave these messages. */
+  /** Our Message-IDs, with the ids that the owner's mail program gave these messages. */
   ids: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the header of a copy whose From, Reply-To, To and Cc name reply addresses of ours, so that replies, and replies to
- * all, go through us. Other fields are unchanged, except for those that would lead replies past us.
+ * Returns the header of a copy in which From, Reply-To, To and Cc name our reply addresses: replies, including replies
+ * to all, go through us. Other fields are unchanged, except for fields that would make replies bypass us.
  */
 export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
   const { domain, people, locals, isVouched, ids } = options;
@@ -112,7 +112,7 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
         parts.push(Buffer.from(addressField('Reply-To', unique(people.replyTo.map((one) => replace(one))))));
     } else if (field.name === 'to' || field.name === 'cc') {
       const mailboxes = parsed.get(field) ?? [];
-      // A field without addresses, such as `undisclosed-recipients:;`, or one that is too long stays.
+      // A field stays if it has no addresses, such as `undisclosed-recipients:;`, or is too long.
       if (!mailboxes.some(({ address }) => locals.has(replyableAddress(address) ?? ''))) parts.push(bytes);
       else
         parts.push(
@@ -132,7 +132,7 @@ export function replyHeader(head: Buffer, options: ReplyHeaderOptions): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Returns a field with its web links only; empty if it has none. */
+/** Returns a field with only its web links; empty if it has no web links. */
 function withoutMailLinks(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   if (!/mailto:/i.test(text)) return bytes;

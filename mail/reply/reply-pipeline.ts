@@ -42,7 +42,7 @@ export interface ReplyPipelineParts {
   forward: Accept;
 }
 
-/** A reply with what the stages share. */
+/** A reply and the data that the stages share. */
 interface Job {
   message: Message;
   transaction: Transaction;
@@ -50,13 +50,14 @@ interface Job {
   /** The contacts of the reply addresses in the envelope, and the first of them. */
   targets: ReplyTarget[];
   target: ReplyTarget;
-  /** Identifies a reply that only a signature vouches for; null for one that came from the servers of the inbox. */
+  /** Identifies a reply that only a signature vouches for; null if the reply came from the inbox's own servers. */
   replay: string | null;
 }
 
 /**
- * Processes a message from the inbox of a handle to reply addresses: authenticate -> drop automatic mail -> resolve To and Cc ->
- * search for the inbox's address -> header -> submit, as if a client of the handle had sent it.
+ * Creates the function that processes a message from the inbox of a handle to reply addresses: authenticate -> drop
+ * automatic mail -> resolve To and Cc -> search for the inbox's address -> header -> submit, as if a client of the
+ * handle had sent it.
  */
 export function createReplyPipeline(host: MailHost, settings: Settings, parts: ReplyPipelineParts): Accept {
   const { recorder, contacts, log, resolver, clock } = host;
@@ -73,7 +74,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     try {
       const author = readFromField(message.head);
       const [target, ...more] = await targetsOf(recipients.map(({ address }) => address));
-      // An address may have expired, or its contact been blocked, since RCPT.
+      // Since RCPT, an address may have expired or its contact may have been blocked.
       if (!target || more.length + 1 < recipients.length)
         throw new SmtpReplyError(550, '5.1.1', 'No such address here');
       const job = { message, transaction, author, targets: [target, ...more], target, replay: null };
@@ -82,12 +83,12 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     } finally {
       if (isReply) await discardMessage(message, transaction.id, log);
     }
-    // An authenticated stranger wrote to the handle, and to a reply address that stood in a quotation.
+    // An authenticated stranger wrote to the handle and also to a reply address found in a quotation.
     const others = transaction.recipients.filter((recipient) => recipient.kind !== 'reply');
     return forward(message, { ...transaction, recipients: others });
   };
 
-  /** Returns the contacts of reply addresses; unknown ones are left out. */
+  /** Returns the contacts of reply addresses, without unknown addresses. */
   async function targetsOf(addresses: string[]): Promise<ReplyTarget[]> {
     const locals = addresses.map((address) => splitAddress(address)?.local.toLowerCase() ?? '');
     const found = await Promise.all(locals.map((local) => contacts.find(local))).catch((error) => {
@@ -98,9 +99,9 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
   }
 
   /**
-   * Whether the message is a reply from a verified inbox of the handle. Throws for everybody else; returns false if it also has
-   * other recipients, who get it. Mail without authentication is rejected as a whole, whatever its From, so that nobody can
-   * find out the inbox by trying.
+   * Returns whether the message is a reply from a verified inbox of the handle. If it is not, throws, or returns false
+   * if the message has other recipients, who get it. Rejects all unauthenticated mail, whatever its From, so that no
+   * one can discover the inbox by trial and error.
    */
   async function isFromInbox(job: Job): Promise<boolean> {
     const { message, transaction, author, target } = job;
@@ -125,7 +126,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
         if (transaction.recipients.some(({ kind }) => kind !== 'reply')) return false;
         throw repliesOnly();
       }
-      // A signed message can be sent again by anybody who got it, with another envelope.
+      // Anyone who got a signed message can send it again with a different envelope.
       const isChosen = senderAligned || (recipientsSigned && areNamed(message.head, job.targets.length, transaction));
       if (!isChosen) throw repliesOnly();
       if (!senderAligned) {
@@ -139,7 +140,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     }
   }
 
-  /** Whether all reply addresses of the envelope stand in To or Cc. */
+  /** Returns whether To and Cc name all reply addresses of the envelope. */
   function areNamed(head: Buffer, count: number, { recipients }: Transaction): boolean {
     const visible = visibleRecipients(head);
     if (!visible) return false;
@@ -168,7 +169,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     const { key, handleAddress } = target;
     const recipients = targets.map(({ contact }) => ({ kind: 'remote' as const, address: contact.address }));
     const text = await submit(
-      // Discarded here, after submit.
+      // This pipeline discards the message after submit.
       { head, body: withHead(message, head), discard: async () => {} },
       {
         ...transaction,
@@ -188,7 +189,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     return text;
   }
 
-  /** The header as it leaves. Throws if it names reply addresses of other handles, or unknown ones. */
+  /** Returns the outgoing header. Throws if it names unknown reply addresses or reply addresses of other handles. */
   async function header(job: Job): Promise<Buffer> {
     const { message, target, transaction } = job;
     const visible = visibleRecipients(message.head);
@@ -225,7 +226,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     });
   }
 
-  /** Rejects a message that contains an address of the inbox, unless the owner allows it. */
+  /** Rejects a message that contains the address of an inbox, unless the owner allows that. */
   async function checkText(job: Job, head: Buffer): Promise<void> {
     const { message, transaction, target, author } = job;
     if (target.allowInboxInText) return;
@@ -236,7 +237,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     if (mention !== 'none') throw reject(job, '5.7.1', mention === 'found' ? found : UNREADABLE_TEXT);
   }
 
-  /** Records a message that never reaches `submit`, which records the others. */
+  /** Records a message that never reaches `submit`; `submit` records all other messages. */
   function reject(job: Job, enhanced: string, text: string): SmtpReplyError {
     recordReceived(job);
     note(job, { step: 'refused', code: 550, enhanced, text });
@@ -259,7 +260,7 @@ export function createReplyPipeline(host: MailHost, settings: Settings, parts: R
     });
   }
 
-  /** Records an attempt of somebody else in the delivery log of the handle. */
+  /** Records an attempt by someone else in the delivery log of the handle. */
   function recordRejected({ message, transaction, author, target }: Job, error: SmtpReplyError): void {
     const [first] = transaction.recipients.filter(({ kind }) => kind === 'reply');
     recorder.record(transaction.id, {

@@ -5,7 +5,7 @@ import { isThreadField } from '../message/threads/thread-ids.ts';
 import { withIds } from './reply-header.ts';
 
 /**
- * The only fields of a reply that are sent on. Everything else may name the inbox, its provider, its network or its mail
+ * The only fields of a reply that are kept. All other fields may name the inbox, its provider, its network or its mail
  * program: Received, authentication results, Sender, Reply-To, receipts, X- fields.
  */
 const KEPT = new Set(
@@ -14,10 +14,10 @@ const KEPT = new Set(
     'content-transfer-encoding content-disposition content-language content-description',
   ].flatMap((line) => line.split(' ')),
 );
-/** Longer threads are cut at the beginning (RFC 5322 3.6.4 allows it). */
+/** Longer threads are truncated at the beginning, as RFC 5322 3.6.4 allows. */
 const MAX_REFERENCES = 50;
 
-/** The recipients in To and Cc of a reply, or null if a field is too long to be read. */
+/** Returns the recipients in To and Cc of a reply, or null if a field is too long to be read. */
 export function visibleRecipients(head: Buffer): { to: Mailbox[]; cc: Mailbox[] } | null {
   const read = (wanted: string) =>
     fields(head)
@@ -35,16 +35,16 @@ export interface SentHeaderOptions {
   cc: Mailbox[];
   /** The contact of each reply address in To and Cc, by lower-case address. */
   contacts: ReadonlyMap<string, Correspondent>;
-  /** Whether an address is an inbox of the handle, or the handle itself. */
+  /** Returns whether an address is an inbox of the handle, or the handle itself. */
   isOwn(address: string): boolean;
   messageId: string;
-  /** Our Message-IDs for those of the inbox. */
+  /** Our Message-IDs for the Message-IDs of the inbox. */
   ids: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the header of a reply as it leaves from the handle: From is the handle, reply addresses in To and Cc are replaced
- * by the addresses of the contacts, the owner's own addresses are left out, and no other field of the inbox is kept.
+ * Returns the outgoing header of a reply: From is the handle, the contacts' addresses replace the reply addresses in To
+ * and Cc, the owner's own addresses are left out, and no other field of the inbox is kept.
  */
 export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   const { target, contacts, isOwn, messageId, ids } = options;
@@ -52,7 +52,7 @@ export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   const named = (mailboxes: Mailbox[]): Mailbox[] =>
     mailboxes.flatMap(({ address, name }) => {
       const contact = contacts.get(address.toLowerCase());
-      // The name in the owner's address book may not be meant for the correspondent.
+      // The name in the owner's address book may be private.
       const mailbox = { address: contact?.address ?? address, name: plainName(contact?.name ?? name) };
       const lower = mailbox.address.toLowerCase();
       if (seen.has(lower) || (!contact && isOwn(lower))) return [];
@@ -73,7 +73,7 @@ export function sentHeader(head: Buffer, options: SentHeaderOptions): Buffer {
   return Buffer.concat([Buffer.from(lines.join('')), ...parts, Buffer.from('\r\n')]);
 }
 
-/** Writes the ids of a field one on a line, without comments. */
+/** Writes the ids of a field one per line, without comments. */
 function threadField(head: Buffer, field: Field, replaced: ReadonlyMap<string, string>): Buffer {
   const found = head.toString('latin1', field.start, field.end).match(/<[^<>\s]+>/g) ?? [];
   if (found.length === 0) return Buffer.alloc(0);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Days in which a reply is recognised when it arrives again. */
+/** Number of days for which a reply is recognised when it arrives again. */
 export const REPLY_KEPT_DAYS = 180;
 
 /**
- * Returns the name of a signed message to people of a handle, by which it is sent once: everybody who got it can send it to us
- * again, and would spend what the handle may send.
+ * Returns a name for a signed message to contacts of a handle, used to send the message only once. Anyone who got the
+ * message can send it to us again, which would use up the handle's sending limit.
  */
 export function signedReplyName(key: string, people: string[], signature: string): string {
   const digest = createHash('sha256').update(JSON.stringify([key, people.toSorted(), signature]));

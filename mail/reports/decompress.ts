@@ -5,12 +5,16 @@ import { MalformedReport } from '../message/mail-report.ts';
 const gunzipAsync = promisify(gunzip);
 const inflateRawAsync = promisify(inflateRaw);
 
-/** Bytes of an uncompressed report. A limit of the ratio would refuse reports with many equal records. */
+/**
+ * Maximum size of an uncompressed report in bytes. A limit on the compression ratio would reject reports with many
+ * equal records.
+ */
 const MAX_SIZE = 10 * 1024 * 1024;
 const TOO_LARGE = 'the report is larger than 10 MB';
 /**
- * Returns the text of a report: gzip, the first file of a zip archive, or as it is. The bytes decide, because media types of
- * reports are often wrong. Never decompresses twice. Throws MalformedReport.
+ * Returns the text of a report, which may be gzip data, the first file of a zip archive, or uncompressed. Detects the
+ * format from the bytes, because media types of reports are often wrong. Never decompresses twice. Throws
+ * MalformedReport.
  */
 export async function decompress(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > MAX_SIZE) throw new MalformedReport(TOO_LARGE);
@@ -35,8 +39,8 @@ const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const MAX_END = 22 + 0xffff;
 
 /**
- * The data of the first file in the central directory of a zip archive (APPNOTE 4.3): its sizes are right where a local
- * header leaves them open. Encrypted and zip64 archives are rejected.
+ * Returns the first file in the central directory of a zip archive (APPNOTE 4.3). The directory has correct sizes even
+ * if the local header omits them. Rejects encrypted and zip64 archives.
  */
 function firstFile(zip: Buffer): { method: number; data: Buffer } {
   const tail = Math.max(0, zip.length - MAX_END);

@@ -7,13 +7,13 @@ import { readXml, textAt, type XmlElement } from './xml.ts';
 
 /** A report with more records is rejected. */
 const MAX_RECORDS = 10_000;
-/** Stored sources, the ones with the most messages. */
+/** Maximum number of stored sources; the sources with the most messages are kept. */
 const MAX_SOURCES = 200;
-/** Listed signatures, SPF results and reasons of a source. */
+/** Maximum numbers of listed signatures, SPF results and reasons of a source. */
 const MAX_RESULTS = 10;
 /** A report has two other elements; a few more may be extensions (RFC 9990). */
 const MAX_OTHERS = 100;
-/** After so many records other work of the process gets its turn. */
+/** Records processed before other work of the process gets its turn. */
 const RECORDS_AT_A_TIME = 200;
 
 /** Reads a DMARC aggregate report (RFC 9990, and RFC 7489 appendix C) about `domain`. Throws MalformedReport. */

@@ -5,7 +5,7 @@ import { type FeedbackReport, MalformedReport } from '../message/mail-report.ts'
 import type { MimePart } from './mime-parts.ts';
 import { plainText } from './text.ts';
 
-/** Bytes read of the report and of the enclosed header. */
+/** Maximum number of bytes read from the report and from the enclosed header. */
 const MAX_FIELDS = 64 * 1024;
 const MAX_DOMAINS = 10;
 const ENCLOSED = new Set(['message/rfc822', 'message/rfc822-headers', 'text/rfc822-headers', 'message/global']);
@@ -24,7 +24,7 @@ export function readFeedbackReport(parts: MimePart[], domain: string): FeedbackR
   const returnAddresses = [...said('original-mail-from'), ...header('return-path')]
     .map((value) => plainText(value, 400).replace(/^<|>$/g, ''))
     .filter((address) => address.includes('@'));
-  // One complaint for each recipient of a message, however often it is reported.
+  // There is one complaint for each recipient of a message, however often it is reported.
   const recipient = plainText(said('original-rcpt-to')[0] ?? header('to')[0], 400).toLowerCase();
   const identity = [...returnAddresses, messageId, recipient].map((text) => text.toLowerCase());
   return {
@@ -40,7 +40,7 @@ export function readFeedbackReport(parts: MimePart[], domain: string): FeedbackR
   };
 }
 
-/** Whether one of these signatures names the domain; they are not verified. */
+/** Returns whether one of these signatures, which are not verified, names the domain. */
 function isSignedBy(signatures: string[], domain: string): boolean {
   return signatures.some((value) =>
     value.split(';').some((tag) => tag.replace(/\s/g, '').toLowerCase() === `d=${domain}`),
@@ -52,7 +52,7 @@ function addressIn(from: string): string {
   return plainText(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text, 400).toLowerCase();
 }
 
-/** The values of a part that has the form of a header section, by lower-case name. */
+/** Returns the values, by lower-case name, of a part that has the form of a header section. */
 function valuesOf(part: MimePart): (name: string) => string[] {
   const bytes = withLeadingLinesRemoved(part.content().subarray(0, MAX_FIELDS));
   const head = bytes.subarray(0, headerEnd(bytes));
@@ -63,7 +63,7 @@ function valuesOf(part: MimePart): (name: string) => string[] {
       .map((field) => fieldValue(head, field));
 }
 
-/** Some reporters begin the part with an empty line. */
+/** Removes the empty lines with which some reporters begin the part. */
 function withLeadingLinesRemoved(bytes: Buffer): Buffer {
   let start = 0;
   while (bytes[start] === 13 || bytes[start] === 10) start++;

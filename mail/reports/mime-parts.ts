@@ -11,7 +11,7 @@ export interface MimePart {
   content(): Buffer;
 }
 
-/** General MIME parsers need seconds and gigabytes for some messages of this size. */
+/** General MIME parsers need seconds and gigabytes of memory for some messages of this size. */
 const LIMITS = { depth: 4, parts: 20, header: 16 * 1024, isStrict: false };
 const IGNORED: PartReader = { write: () => {}, end: () => {} };
 

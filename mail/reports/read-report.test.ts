@@ -25,7 +25,7 @@ const rejects = (promise: Promise<unknown>, why: RegExp) =>
   expect(promise).rejects.toSatisfy((error) => error instanceof MalformedReport && why.test(error.message));
 
 describe('DMARC reports', () => {
-  it('sums messages by address and result, the most first', async () => {
+  it('adds up messages by address and result, largest sum first', async () => {
     const records = [
       dmarcRecord({ count: 2 }),
       dmarcRecord({ ip: '2001:DB8::1', count: 5, dkim: 'fail', spf: 'fail' }),
@@ -71,7 +71,7 @@ describe('DMARC reports', () => {
     }
   });
 
-  it('keeps the sums of sources that it leaves out, and skips records without address or count', async () => {
+  it('includes omitted sources in the totals, and skips records without an address or a count', async () => {
     const many = Array.from({ length: 300 }, (_, at) =>
       dmarcRecord({ ip: `192.0.${at >> 8}.${at & 255}`, count: at + 1 }),
     );
@@ -83,7 +83,7 @@ describe('DMARC reports', () => {
     expect(report.sources[0]?.messages).toBe(300);
   });
 
-  it('limits counts to what the database stores, and removes control characters', async () => {
+  it('limits counts to the range of the database column, and removes control characters', async () => {
     const xml = dmarcReport(dmarcRecord({ count: 999_999_999_999 }) + dmarcRecord({ count: 5 }));
     const report = await readXml(xml.replace('Example', 'Ex&#0;am&#x202e;ple\u0001'));
     expect(report.passed).toBe(2 ** 31 - 1);
@@ -155,7 +155,7 @@ describe('TLS reports', () => {
     ]);
   });
 
-  it('reads the compressed form with its media type, and only policies of our domain', async () => {
+  it('reads a compressed report with the registered media type, and only policies of our domain', async () => {
     const { policies, ...rest } = tlsReport();
     const others = [...(tlsReport('other.test').policies as []), ...(policies as [])];
     const json = gzipSync(JSON.stringify({ ...rest, policies: others }));
@@ -179,7 +179,7 @@ describe('TLS reports', () => {
     await rejects(read(reportMail(Buffer.from(`{"a":"${'a'.repeat(1.1e6)}"}`))), /larger than 1 MB/);
   });
 
-  it('counts policies and failures beyond the limit as omitted', async () => {
+  it('adds policies and failures beyond the limit to the number of omitted entries', async () => {
     const [policy] = tlsReport().policies as { 'failure-details': unknown[] }[];
     const many = { ...policy, 'failure-details': Array(150).fill(policy?.['failure-details'][0]) };
     const report = await readJson({ ...tlsReport(), policies: Array(11).fill(many) });
@@ -190,7 +190,7 @@ describe('TLS reports', () => {
 });
 
 describe('compressed files', () => {
-  it('reads as many equal records as a report may have, however well they compress', async () => {
+  it('reads the maximum number of equal records in a report, however well they compress', async () => {
     const records = dmarcRecord({ count: 2 }).repeat(9999);
     expect(await readXml(dmarcReport(records))).toMatchObject({ passed: 19_998 });
   });
@@ -208,7 +208,7 @@ describe('compressed files', () => {
     await rejects(read(reportMail(wrong)), /without directory/);
   });
 
-  it('does not open an archive in an archive', async () => {
+  it('does not open an archive inside an archive', async () => {
     expect(await read(reportMail(zipOf(zipOf(Buffer.from(dmarcReport())))))).toBeNull();
     expect(await read(reportMail(gzipSync(gzipSync(dmarcReport()))))).toBeNull();
   });
@@ -246,12 +246,12 @@ describe('messages', () => {
     ['a long header', `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${'A: b\r\n'.repeat(8e5)}`, /header/],
   ])('rejects a message with %s', (_name, mail, why) => rejects(read(mail), why));
 
-  it('passes over lines that are no delimiter', async () => {
+  it('ignores lines that are not delimiters', async () => {
     expect(await read(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--bb\r\n'.repeat(8e5)}`)).toBeNull();
     expect(await read(`Content-Type: application/zip\r\n\r\n${'\n'.repeat(5e6)}`)).toBeNull();
   });
 
-  it('decides by the header whether a message may be a report', () => {
+  it('decides from the header whether a message may be a report', () => {
     const head = (type: string) => Buffer.from(`Content-Type: ${type}\r\n\r\n`);
     expect(mayBeReport(head('multipart/mixed; boundary=x'))).toBe(true);
     expect(mayBeReport(head('Application/GZIP'))).toBe(true);
@@ -263,7 +263,7 @@ describe('messages', () => {
 });
 
 describe('feedback reports', () => {
-  it('reads what the complaint is about, and no text of the message', async () => {
+  it('reads the subject of the complaint, but no text of the message', async () => {
     const signed = [
       'DKIM-Signature: v=1; a=rsa-sha256; d=Handles.test; s=np1; b=x',
       'From: "A, B" <Alice@handles.test>',

@@ -6,7 +6,7 @@ import { isFeedback, REPORT_TYPES } from './may-be-report.ts';
 import { type MimePart, mimeParts } from './mime-parts.ts';
 import { readTlsReport } from './tls.ts';
 
-/** Parts of a message that may have the report; a part beyond is ignored. */
+/** Number of parts that are searched for the report; further parts are ignored. */
 const MAX_CANDIDATES = 4;
 /** Objects in memory are many times larger than their JSON. */
 const MAX_JSON = 1024 * 1024;
@@ -14,8 +14,8 @@ const LESS_THAN = 60;
 const BRACE = 123;
 
 /**
- * Reads the report in a message, about our mail domain. Null if the message has no report; throws MalformedReport if it has
- * one that is damaged, too large or about another domain.
+ * Returns the report about our mail domain in a message, or null if the message has no report. Throws MalformedReport
+ * if the report is damaged, too large or about another domain.
  */
 export async function readReport(message: Buffer, head: Buffer, domain: string): Promise<MailReport | null> {
   const parts = mimeParts(message);

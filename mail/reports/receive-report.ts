@@ -15,14 +15,17 @@ import type { Accept, AcceptedRecipient, Transaction } from '../transaction.ts';
 import { isFeedback, MAX_REPORT_MESSAGE, mayBeReport } from './may-be-report.ts';
 import { ReportPool, ReportWorkerEnded, TooManyReports } from './report-pool.ts';
 
-/** Reports of one domain. A reporter sends a few a day; complaints come one by one. */
+/** Limits per reporting domain. A reporter sends a few reports a day, but a separate message for each complaint. */
 const REPORTS_A_DAY = 200;
 const COMPLAINTS_A_DAY = 2000;
 
 /** One thread for all connections of a process. */
 const pool = new ReportPool();
 
-/** Why a message is not stored as a report: for the log, and as the reply to a sender who wrote to a report address. */
+/**
+ * Why a message is not stored as a report: the reason for the log, and the reply to a sender who wrote to a report
+ * address.
+ */
 interface NotAReport {
   reason: string;
   reply: SmtpReplyError;
@@ -36,9 +39,9 @@ function refusedReport(reason: string, domain: string): NotAReport {
 }
 
 /**
- * Stores reports about our mail before they reach `accept`: DMARC and TLS reports to the report and role addresses, feedback
- * reports to role and return addresses. Other mail to role and return addresses is processed as usual; to a report address
- * it is rejected.
+ * Stores reports about our mail before they reach `accept`: DMARC and TLS reports to the report and role addresses,
+ * feedback reports to role and return addresses. Other mail to role and return addresses is processed as usual; other
+ * mail to a report address is rejected.
  */
 export function withReports(accept: Accept, host: MailHost, settings: Settings, srs: Srs): Accept {
   const { clock, counters, directory, log, reports, resolver } = host;
@@ -69,7 +72,10 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     }
   };
 
-  /** Stores the report in a message. Returns why it has none, or null once it is stored. Throws a temporary failure. */
+  /**
+   * Stores the report in a message and returns null, or returns why the message has no acceptable report. Throws a
+   * temporary failure.
+   */
   async function storeReport(message: Message, transaction: Transaction): Promise<NotAReport | null> {
     const { head, body } = message;
     const { id, recipients } = transaction;
@@ -103,7 +109,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
       }
       return ignored(none('from senders that pass SPF or DKIM'), reporter);
     }
-    // Taken before the report is read: reading is what costs.
+    // Counted before the report is read, because reading is the expensive step.
     const kind = feedback ? 'complaints' : 'reports';
     const max = feedback ? COMPLAINTS_A_DAY : REPORTS_A_DAY;
     if (!counters.take(`${kind} of ${reporter}`, max, DAY_SECONDS)) {
@@ -125,7 +131,7 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     }
   }
 
-  /** Returns the report in a message, null if it has none, or why it cannot be read. */
+  /** Returns the report in a message, null if the message has no report, or the reason why it cannot be read. */
   async function read({ head, body }: Message, id: string, reporter: string): Promise<MailReport | NotAReport | null> {
     try {
       return await pool.read(async () => ({ message: await readStart(body, MAX_REPORT_MESSAGE), head, domain }));
@@ -139,14 +145,14 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
         { event: 'mail.report.worker_ended', err: error, id, reporter },
         'a report ended the thread that read it',
       );
-      // Permanent: the same message would end the next worker, too.
+      // Permanent, because the same message would also end the next worker.
       return refusedReport('reading it takes too much time or memory', domain);
     }
   }
 
   /**
-   * Finds the handle that a complaint is about, by a return address of ours, or else by the signed author. A complaint about
-   * a sent copy is identified by that copy, so that each counts once.
+   * Finds the handle that a complaint is about by one of our return addresses, or else by the signed author. A
+   * complaint about a sent copy is identified by that copy, so each copy adds one complaint at most.
    */
   async function attribute(
     report: MailReport,
@@ -182,14 +188,17 @@ export function withReports(accept: Accept, host: MailHost, settings: Settings, 
     return key === undefined ? null : { key, traffic, isProven };
   }
 
-  /** The local part of an address of ours; null for another address. */
+  /** Returns the local part of one of our addresses; null for any other address. */
   function localPart(address: string): string | null {
     const parts = splitAddress(address);
     return parts && asciiDomain(parts.domain.toLowerCase()) === domain ? parts.local : null;
   }
 }
 
-/** Whether a recipient takes reports. Only a complaint goes to the return address of the message that it is about. */
+/**
+ * Returns whether a recipient accepts reports. A return address accepts only complaints, which go to the return address
+ * of the message in question.
+ */
 function takesReport(recipient: AcceptedRecipient, feedback: boolean): boolean {
   if (recipient.kind === 'forward') return isRole(recipient);
   return recipient.kind === 'report' || (feedback && recipient.kind === 'bounce');

@@ -15,7 +15,7 @@ function task(mail: string) {
 const poolOf = (limits: Partial<typeof WORKER_LIMITS> = {}) =>
   new ReportPool({ ...WORKER_LIMITS, filename, ...limits });
 
-it('reads a report in a thread, with its dates, and passes on why one is malformed', async () => {
+it('reads a report in a thread, including its dates, and passes on the reason if a report is malformed', async () => {
   const pool = poolOf();
   expect(await pool.read(task(GOOD))).toMatchObject({ kind: 'dmarc', id: '1234', begins: expect.any(Date) });
   await expect(pool.read(task(GOOD.slice(0, 400)))).rejects.toBeInstanceOf(MalformedReport);
@@ -27,7 +27,7 @@ it.each([
   ['takes too much memory', 'FILLS-MEMORY', { megabytes: 32 }],
   ['crashes', 'CRASHES', {}],
 ])(
-  'ends a worker whose report %s, and reads the next report while this thread goes on',
+  'ends a worker whose report %s, and reads the next report without blocking this thread',
   async (_name, word, limits) => {
     const pool = poolOf(limits);
     let turns = 0;
@@ -40,7 +40,7 @@ it.each([
   },
 );
 
-it('refuses reports beyond those that may wait, without reading their messages', async () => {
+it('refuses reports beyond the limit of waiting reports, without reading their messages', async () => {
   const pool = poolOf({ waiting: 2 });
   const opened: number[] = [];
   const results = await Promise.allSettled(

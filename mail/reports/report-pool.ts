@@ -7,15 +7,18 @@ import type { ReportResult, ReportTask } from './report-worker.ts';
 export const WORKER_LIMITS = {
   filename: fileURLToPath(new URL('./report-worker.ts', import.meta.url)),
   deadline: 10_000,
-  /** Of its heap. The text of a report and what it decompresses to are outside of that, up to 20 MB. */
+  /** Limit of the worker's heap. The text of a report and its decompressed form are outside the heap, up to 20 MB. */
   megabytes: 128,
-  /** Reports that may wait, each with up to 5 MB. */
+  /** Number of reports that may wait, each up to 5 MB in size. */
   waiting: 8,
   /** A thread without work ends after this time. */
   idle: 30_000,
 };
 
-/** Thrown if the worker was ended while it read a report: at its deadline, at its memory limit or by an error of its own. */
+/**
+ * Thrown if the worker ended while it was reading a report: at its deadline, at its memory limit or because of an
+ * error.
+ */
 export class ReportWorkerEnded extends Error {
   override name = 'ReportWorkerEnded';
 }
@@ -25,7 +28,10 @@ export class TooManyReports extends Error {
   override name = 'TooManyReports';
 }
 
-/** Reads reports one after the other in a worker thread, which a report can at worst end. Without work there is no thread. */
+/**
+ * Reads reports one after the other in a worker thread; at worst, a bad report ends that thread. An idle pool has no
+ * thread.
+ */
 export class ReportPool {
   readonly #limits: typeof WORKER_LIMITS;
   #pool: Piscina<ReportTask, ReportResult> | undefined;
@@ -37,8 +43,8 @@ export class ReportPool {
   }
 
   /**
-   * Returns the report in a message, null if it has none; `open` reads the message when it is its turn. Throws
-   * MalformedReport, ReportWorkerEnded and TooManyReports.
+   * Returns the report in a message, or null if the message has no report. Calls `open` to read the message when its
+   * turn comes. Throws MalformedReport, ReportWorkerEnded and TooManyReports.
    */
   async read(open: () => Promise<ReportTask>): Promise<MailReport | null> {
     if (this.#waiting >= this.#limits.waiting) throw new TooManyReports();
@@ -53,7 +59,7 @@ export class ReportPool {
 
   async #run(task: ReportTask): Promise<MailReport | null> {
     const pool = await this.#open();
-    // The deadline begins with the work: the time that a report waits for others does not count.
+    // The deadline starts with the work and does not include the time that a report waits for others.
     const signal = AbortSignal.timeout(this.#limits.deadline);
     const result = await pool.run(task, { signal }).catch((cause: unknown) => {
       throw new ReportWorkerEnded(signal.aborted ? 'at its deadline' : String(cause), { cause });
@@ -65,7 +71,7 @@ export class ReportPool {
   async #open(): Promise<Piscina<ReportTask, ReportResult>> {
     if (this.#pool) return this.#pool;
     const { filename, megabytes, idle } = this.#limits;
-    // Loaded with the first report: most processes never see one.
+    // Loaded with the first report, because most processes never receive one.
     const { Piscina } = await import('piscina');
     this.#pool ??= new Piscina<ReportTask, ReportResult>({
       filename,

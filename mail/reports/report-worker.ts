@@ -8,7 +8,7 @@ export interface ReportTask {
   domain: string;
 }
 
-/** An error loses its class on its way from a worker. */
+/** `malformed` replaces an error, because an error loses its class when a worker passes it on. */
 export type ReportResult = { report: MailReport | null } | { malformed: string };
 
 /** Reads a report in a worker thread. */

@@ -2,10 +2,10 @@ import { asciiDomain } from '../message/address.ts';
 import { MalformedReport, type TlsPolicyResult, type TlsReport } from '../message/mail-report.ts';
 import { count, date, plainText, sum } from './text.ts';
 
-/** Stored policies of a report, and failures of a policy. */
+/** Maximum numbers of stored policies of a report and failures of a policy. */
 const MAX_POLICIES = 10;
 const MAX_FAILURES = 100;
-/** Stored lines of a policy and MX names. */
+/** Maximum number of stored lines of a policy and of MX names. */
 const MAX_LINES = 20;
 
 type Json = Record<string, unknown>;
@@ -54,7 +54,7 @@ function readPolicy(item: Json): TlsPolicyResult {
     type: plainText(policy['policy-type']).toLowerCase(),
     domain: plainText(policy['policy-domain']).toLowerCase(),
     strings: lines(policy['policy-string']),
-    // RFC 8460 4.4 has an array, its example a text.
+    // RFC 8460 4.4 specifies an array; its example has a text.
     mx: lines(policy['mx-host']),
     passed: count(summary['total-successful-session-count']),
     failed: count(summary['total-failure-session-count']),

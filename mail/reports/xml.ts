@@ -10,20 +10,20 @@ export interface XmlElement {
 }
 
 const MAX_DEPTH = 12;
-/** Elements, comments and the like inside one child of the root, or between two. */
+/** Maximum number of elements, comments and the like inside one child of the root or between two children. */
 const MAX_ELEMENTS = 2000;
 const MAX_TAG = 4096;
 const MAX_TEXT = 8192;
-/** Characters that are parsed at once. */
+/** Number of characters parsed in one step. */
 const CHUNK = 16 * 1024;
 
 /**
- * Reads XML in one pass and yields each child of the root with all that is in it, so that a long document never is in memory
- * as a tree. Throws MalformedReport for another root, and for a document type declaration, so that there are no entities to
+ * Reads XML in one pass and yields each child of the root with its content: a long document is never in memory as a
+ * tree. Throws MalformedReport for another root, and for a document type declaration, which leaves no entities to
  * expand (RFC 9990 has none).
  */
 export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
-  /** The open elements; the children of the root are not kept in it. */
+  /** The open elements. The root does not keep its children. */
   const open: XmlElement[] = [];
   let complete: XmlElement[] = [];
   let isStarted = false;
@@ -52,7 +52,7 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
       },
       onclosetag(_name, isImplied) {
         if (isOver) throw new MalformedReport('XML that ends early');
-        // An element that closes itself ends with a slash; any other that is closed for it has no end of its own.
+        // A self-closing element ends with a slash; any other implied end means that the end tag is missing.
         if (isImplied && xml[parser.endIndex - 1] !== '/') throw new MalformedReport('XML with tags that do not match');
         const element = open.pop();
         if (!element) return;
@@ -62,7 +62,7 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
       },
       ontext(text) {
         const element = open.at(-1);
-        // Text between records needs no memory.
+        // Text between records is not kept.
         if (!element || open.length === 1) return;
         element.text += text;
         if (element.text.length > MAX_TEXT) throw new MalformedReport('XML with a text that is too long');
@@ -86,7 +86,7 @@ export function* readXml(xml: string, rootName: string): Generator<XmlElement> {
   if (!isStarted) throw new MalformedReport('XML that ends early');
 }
 
-/** Returns the text of the first descendant at a path of names; empty if none exists. */
+/** Returns the text of the first descendant at a path of names; empty if there is no such element. */
 export function textAt(element: XmlElement, ...path: string[]): string {
   let found: XmlElement | undefined = element;
   for (const name of path) found = found?.children.find((child) => child.name === name);

@@ -6,12 +6,12 @@ import { RateLimiter } from '../smtp-in/checks/rate-limits.ts';
 import { Session } from '../smtp-in/session.ts';
 import type { LocalRecipient } from '../transaction.ts';
 
-/** Decides about one of our recipients for mail from this client. Rejects with a SmtpReplyError. */
+/** Checks whether one of our recipients accepts mail from this client. Rejects with an SmtpReplyError if not. */
 export type CheckOwnRecipient = (address: string, from: string, client: string) => Promise<LocalRecipient>;
 
 /**
- * Creates the checks before DATA for mail that this server addresses to one of its own recipients: all but the block lists and
- * the greylist, which are about the connection.
+ * Creates the checks before DATA for mail that this server addresses to one of its own recipients: all checks except
+ * block lists and greylisting, which concern the connection.
  */
 export function createOwnRecipientCheck(host: MailHost, settings: Settings, srs: Srs): CheckOwnRecipient {
   const policy = new TransferPolicy(

@@ -14,29 +14,32 @@ import type { Accept, AcceptedRecipient, LocalRecipient, Transaction } from '../
 import { createOwnRecipientCheck } from './check-own-recipient.ts';
 import { createRememberOnce } from './remember-once.ts';
 
-/** Days in which a handle gets one automatic answer of an author (RFC 5230 4.2 has the same default for the answering side). */
+/**
+ * Number of days in which a handle gets one automatic answer from an author (RFC 5230 4.2 has the same default for
+ * responders).
+ */
 export const ANSWER_DAYS = 7;
 /**
- * Answers that reach a handle through the return address of one copy, which everybody knows who got it, and in an hour through
- * all of them. From is easily forged, so that the limit for each author alone would be none.
+ * Limits of answers that reach a handle: through the return address of one copy, which everyone who got the copy knows,
+ * and per hour through all return addresses. From is easily forged, so a limit per author would not be enough.
  */
 const ANSWERS_PER_COPY = 10;
 const ANSWERS_AN_HOUR = 60;
-/** Longer than a return address is valid. */
+/** Longer than the lifetime of a return address. */
 const MONTH = 31 * DAY_SECONDS;
 
-const REPEATED_TEXT = `An automatic answer of this author has reached the handle in the last ${ANSWER_DAYS} days`;
+const REPEATED_TEXT = `An automatic answer from this author has reached the handle in the last ${ANSWER_DAYS} days`;
 
-/** A handle that gets an automatic answer, and the name by which that is remembered. */
+/** A handle that gets an automatic answer, and the name under which the answer is remembered. */
 interface AnsweredHandle {
   recipient: LocalRecipient;
   name: string;
 }
 
 /**
- * Sorts mail to return addresses before it reaches `accept`. Failures go on as they are. An automatic answer to mail that a
- * handle sent becomes mail to that handle, with all rules for such mail, once for each author in some days. Everything else of a
- * program is dropped: an answer to forwarded mail comes from an inbox, whose address it would reveal.
+ * Sorts mail to return addresses before it reaches `accept`. Failures pass unchanged. An automatic answer to mail that
+ * a handle sent becomes mail to that handle, under all rules for such mail, once per author in ANSWER_DAYS. All other
+ * automatic mail is dropped: an answer to forwarded mail comes from an inbox and would reveal its address.
  */
 export function withReturnedMail(accept: Accept, host: MailHost, settings: Settings, srs: Srs): Accept {
   const { counters, log, observer, recorder } = host;
@@ -73,7 +76,7 @@ export function withReturnedMail(accept: Accept, host: MailHost, settings: Setti
     log.info(details, 'mail to a return address');
   }
 
-  /** Returns the handles that sent the mail that is answered, without those that get no more answers. */
+  /** Returns the handles whose mail is answered, except handles that have reached a limit of answers. */
   async function handlesToAnswer(message: Message, transaction: Transaction): Promise<AnsweredHandle[]> {
     const [author = ''] = readFromField(message.head).addresses;
     const found = new Map<string, AnsweredHandle>();

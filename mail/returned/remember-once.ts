@@ -1,7 +1,7 @@
 import type { MailHost } from '../host.ts';
 import { DAY } from '../message/time.ts';
 
-/** Remembers names across processes, so that what they stand for happens once in some days. */
+/** Remembers the names of actions across processes, so that each action happens only once in a number of days. */
 export interface RememberOnce {
   /** Rejects if the store fails. */
   has(name: string): Promise<boolean>;
@@ -9,7 +9,7 @@ export interface RememberOnce {
   add(name: string): Promise<void>;
 }
 
-/** Creates a memory of names for a number of days. A name is the digest of what it stands for. */
+/** Creates a memory that keeps names for a number of days. A name is a digest that identifies an action. */
 export function createRememberOnce(
   { senderTokens: tokens, clock, log }: Pick<MailHost, 'senderTokens' | 'clock' | 'log'>,
   days: number,

@@ -17,7 +17,7 @@ export interface ArcSealOptions {
   at: Date;
   /** Value of Authentication-Results, folded. */
   results: string;
-  /** Received chain. */
+  /** The chain of the received message. */
   chain: ArcChain;
   bodyHash: string;
 }

@@ -29,7 +29,7 @@ export interface DkimSignOptions {
   lifetime: number;
 }
 
-/** Returns a DKIM-Signature field (RFC 6376) that oversigns all fields. `bodyHash` is that of the relaxed body. */
+/** Returns a DKIM-Signature field (RFC 6376) that oversigns all fields. `bodyHash` is the hash of the relaxed body. */
 export function dkimSignature(head: Buffer, bodyHash: string, options: DkimSignOptions): string {
   const { domain, key, at, lifetime } = options;
   const { h, lines } = coverFields(head, SIGNED_FIELDS, true);

@@ -4,7 +4,7 @@ import { phrase, plainName } from '../message/mailbox.ts';
 
 /**
  * Replaces the From address by `address` and adds `via` to the display name. If there is no Reply-To, adds one with the
- * original From, so that replies reach the author.
+ * original From: replies then reach the author.
  */
 export function rewriteFrom(head: Buffer, author: Author, address: string, via: string): Buffer {
   const all = fields(head);
@@ -19,6 +19,6 @@ export function rewriteFrom(head: Buffer, author: Author, address: string, via: 
 }
 
 function nameOf({ name, addresses }: Author): string {
-  // An @ is removed, so that the display name cannot imitate an address.
+  // Replaces @ because the display name must not imitate an address.
   return plainName(name.replaceAll('@', ' at ') || (addresses[0] ?? '').replace('@', ' at '));
 }

@@ -17,13 +17,13 @@ export interface RewriteOptions {
   hop: Hop;
   /** Fields to add at the top, without line ends. */
   extraFields: string[];
-  /** The message passes despite a DMARC failure, so that From must be rewritten. */
+  /** The message passes despite a DMARC failure; From must therefore be rewritten. */
   excused: boolean;
   /** Name after "via" in the rewritten display name. */
   via: string;
-  /** Returns the From address of ours for an author. */
+  /** Returns our From address for an author. */
   address(author: string): string;
-  /** Replaces From and the fields that belong to it; absent for a copy whose From stays. */
+  /** Replaces From and related fields; absent if the copy keeps its From. */
   replaceAuthor?: (head: Buffer) => Buffer;
   seal: boolean;
   key: SigningKey;
@@ -72,7 +72,10 @@ export function rewriteHead(
   return { head: Buffer.concat([Buffer.from(top), rest]), changes };
 }
 
-/** Whether DMARC would fail at the destination under an enforcing policy, since SPF no longer aligns after forwarding. */
+/**
+ * Returns whether DMARC would fail at the destination under an enforcing policy, because SPF no longer aligns after
+ * forwarding.
+ */
 function needsOurFrom({ bySpfAlone, verdicts }: AuthenticationResult): boolean {
   return bySpfAlone && (verdicts.dmarc.policy === 'quarantine' || verdicts.dmarc.policy === 'reject');
 }

@@ -3,7 +3,7 @@ import { headerEnd } from '../message/header.ts';
 import { DAY_SECONDS } from '../message/time.ts';
 import { type DkimSignOptions, dkimSignature } from './dkim-sign.ts';
 
-/** Adds a DKIM signature to a message of our own. */
+/** Adds a DKIM signature to one of our own messages. */
 export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer {
   const end = headerEnd(bytes);
   const hash = new BodyHash('relaxed');
@@ -12,7 +12,9 @@ export function signSystemEmail(bytes: Buffer, signing: DkimSignOptions): Buffer
   return Buffer.concat([Buffer.from(signature), bytes]);
 }
 
-/** Validity of our signatures in seconds: the queue lifetime plus a day for clock skew and slow receivers. */
+/**
+ * Returns the validity of our signatures in seconds: the queue lifetime plus a day for clock skew and slow receivers.
+ */
 export function signatureSeconds(queueSeconds: number): number {
   return queueSeconds + DAY_SECONDS;
 }

@@ -51,7 +51,7 @@ describe('return addresses of sent mail', () => {
     expect(await sendersAt(0).read(local(address).replace('-7=', '-8='))).toEqual({ valid: false });
   });
 
-  it('return addresses of sent mail are invalid if their date lies in the future or is missing', async () => {
+  it('return addresses of sent mail are invalid if their date is in the future or missing', async () => {
     const senders = sendersAt(0);
     expect(await senders.read(local(await senders.writeSent(copyAt(2))))).toEqual({ valid: false });
     expect(await senders.read(local(await senders.writeSent({ key: 'alice', id: 'UUUU-1' })))).toEqual({
@@ -59,7 +59,7 @@ describe('return addresses of sent mail', () => {
     });
   });
 
-  it('return addresses of sent mail refer to stored content if the key is long, and expire likewise', async () => {
+  it('return addresses of sent mail refer to stored content if the key is long, and also expire', async () => {
     const store = tokens();
     const copy = copyAt(0, 'a-handle-of-thirty-characters1');
     const address = await sendersAt(0, ['secret'], store).writeSent(copy);
@@ -75,7 +75,7 @@ describe('return addresses of sent mail', () => {
 });
 
 describe('SRS addresses', () => {
-  it('encodes sender and recipient in at most 64 octets, independent of case', async () => {
+  it('encodes sender and recipient in at most 64 octets, regardless of case', async () => {
     const store = tokens();
     await fc.assert(
       fc.asyncProperty(sender, recipient, fc.integer({ min: 0, max: 21 }), async (from, to, days) => {
@@ -106,12 +106,12 @@ describe('SRS addresses', () => {
     }
   });
 
-  it('rejects an SRS address after 21 days, also when the day number repeats', async () => {
+  it('rejects an SRS address after 21 days, even when the day number repeats', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     expect(await sendersAt(21).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(22).read(address)).toEqual({ valid: false });
     expect(await sendersAt(500).read(address)).toEqual({ valid: false });
-    // A clock may be one day behind, not more.
+    // A clock may be at most one day behind.
     expect(await sendersAt(-1).read(address)).toMatchObject({ valid: true });
     expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
   });

@@ -20,26 +20,27 @@ const VIA_REJECTION = 'This address does not accept mail: reply to the Reply-To 
 
 export interface SrsOptions {
   domain: string;
-  /** The first signs; all verify. */
+  /** The first secret signs; any of them verifies. */
   secrets: string[];
   tokens: SenderTokens;
   clock: Clock;
 }
 
-/** Sender of a forwarded message and the local part it was sent to. */
+/** Sender of a forwarded message, and the local part to which it was sent. */
 export interface Origin {
   sender: string;
   recipient: string;
 }
 
-/** With `sent`, the address is that of a message that a handle sent, and the origin is empty. */
+/** With `sent`, the address belongs to a message that a handle sent, and the origin is empty. */
 export type SrsResult = ({ valid: true; sent?: SentCopy } & Origin) | { valid: false; text?: string };
 
 /**
- * Return addresses. Sender Rewriting Scheme for forwarded mail: the local part has the original sender and the recipient,
- * dated and signed: `srs0=MAC=DAY=recipient=domain=local`. Mail that a handle sends returns to `sent=MAC=ID=key`, which is
- * dated by the id of its copy. If an address exceeds 64 octets, `srst=MAC=DAY=token` refers to its stored content. The MAC
- * covers the lower-case form, since other systems change the case of local parts. No handle contains `=`.
+ * Creates and reads return addresses. Forwarded mail uses the Sender Rewriting Scheme: the local part has the original
+ * sender and the recipient, with date and signature: `srs0=MAC=DAY=recipient=domain=local`. Mail that a handle sends
+ * returns to `sent=MAC=ID=key`, where the id of the copy gives the date. If an address exceeds 64 octets,
+ * `srst=MAC=DAY=token` refers to its stored content. The MAC covers the lower-case form, since other systems change the
+ * case of local parts. No handle contains `=`.
  */
 export class Srs {
   readonly #options: SrsOptions;
@@ -74,7 +75,10 @@ export class Srs {
     return local.length <= 64 ? `${local}@${this.#options.domain}` : this.#storeToken([key, id, 'sent']);
   }
 
-  /** Stores what does not fit. The token depends on the content only, so that the same content uses one row. */
+  /**
+   * Stores content that does not fit into an address. The token depends only on the content; equal content shares one
+   * row.
+   */
   async #storeToken(content: string[]): Promise<string> {
     const { domain, tokens, clock } = this.#options;
     const token = base32(this.#hmac(this.#secret, 'token', content.join('\n')).subarray(0, 10));
@@ -97,7 +101,10 @@ export class Srs {
     return base32(this.#hmac(this.#secret, 'alias', text)).slice(0, ALIAS_LENGTH);
   }
 
-  /** Decodes a local part made by `write` or `writeSent`: null if it has another form, invalid if it is forged or expired. */
+  /**
+   * Decodes a local part made by `write` or `writeSent`. Returns null if it has another form, and an invalid result if
+   * it is forged or expired.
+   */
   async read(local: string): Promise<SrsResult | null> {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
     if (via?.[1] && via[2] && this.#verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
@@ -145,7 +152,7 @@ export class Srs {
   #isRecent(day: string): boolean {
     const number = dayOf(day.toLowerCase());
     if (number === null) return false;
-    // With a clock one day behind, a new address would otherwise be 1023 days old.
+    // Without the added day, a new address would be 1023 days old for a clock that is one day behind.
     const age = (((dayNumber(this.#options.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
     return age <= VALID_DAYS + 1;
   }
@@ -159,7 +166,7 @@ export class Srs {
   }
 }
 
-/** Whether a part can be embedded: many servers interpret % and ! as source routes. */
+/** Returns whether a part can be embedded: many servers interpret % and ! as source routes. */
 function fits(part: string): boolean {
   return isDotAtom(part) && !/[%!]/.test(part);
 }

@@ -14,7 +14,7 @@ const HOP = {
   at: new Date('2026-11-20T12:34:56Z'),
 };
 
-it('formats the Received field by RFC 5321 4.4', () => {
+it('formats the Received field as in RFC 5321 4.4', () => {
   expect(receivedLine({ ...HOP, recipient: 'alice@handles.test' })).toBe(
     'Received: from client.test ([IPv6:2001:db8::1])\r\n\tby mx.handles.test with ESMTPS id abc\r\n' +
       '\tfor <alice@handles.test>;\r\n\tFri, 20 Nov 2026 12:34:56 +0000\r\n',
@@ -31,7 +31,7 @@ it('escapes any HELO name in the Received field', () => {
   );
 });
 
-it('removes only results under our names and keeps every other byte', () => {
+it('removes only results that carry our names and keeps every other byte', () => {
   const own = [
     'Authentication-Results: mx.handles.test; spf=pass\r\n',
     'authentication-results:\r\n (he(l)lo) HANDLES.test 1;\r\n\tdkim=pass\r\n',

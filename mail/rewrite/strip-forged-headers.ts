@@ -3,8 +3,8 @@ import { forgedAuthenticationResults } from './authentication-results.ts';
 import { DMARC_FAILURE_HEADER } from './dmarc-failure-header.ts';
 
 /**
- * Removes Authentication-Results fields under our names (RFC 8601 5) and fields that only this server adds. Returns the
- * same buffer if there are none.
+ * Removes Authentication-Results fields that carry our names (RFC 8601 5) and fields that only this server adds.
+ * Returns the same buffer if there are no such fields.
  */
 export function stripForgedHeaders(head: Buffer, ownNames: string[]): Buffer {
   const results = new Set(forgedAuthenticationResults(head, ownNames));

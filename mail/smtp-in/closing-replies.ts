@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts';
 
-// Replies that end a session without a command that asked for it.
+// Replies that end a session at the server's initiative.
 
 export const EARLY_TALKER: Reply = {
   code: 554,

@@ -15,10 +15,10 @@ import { type Reply, replyOf } from './reply.ts';
 import type { ServiceProfile } from './service-profile.ts';
 import type { Session } from './session.ts';
 
-/** Maximum name in HELO and EHLO: a domain (RFC 5321 4.5.3.1.2) with some tolerance. */
+/** Maximum length of the name in HELO and EHLO: a domain (RFC 5321 4.5.3.1.2) with some tolerance. */
 const MAX_HELO = 300;
 
-/** Unknown commands without a message between them, after which the connection is closed. */
+/** Number of unknown commands without a message in between after which the connection is closed. */
 const MAX_UNKNOWN_COMMANDS = 10;
 
 /** An HTTP request, which a web page can cause a browser to send to this port. */
@@ -186,7 +186,7 @@ export class CommandHandler {
     return { code: 354, text: 'End data with <CR><LF>.<CR><LF>', next: 'read-message' };
   }
 
-  /** The reply for an error: of the client, or of ours, which is logged. */
+  /** Returns the reply to a client's error or to an internal error, which it logs. */
   #rejection(error: Error, session: Session): Reply {
     if (error instanceof SmtpReplyError) {
       return { ...replyOf(error), ...(error instanceof ClosingReplyError && { next: 'close' }) };

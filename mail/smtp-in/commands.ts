@@ -3,7 +3,7 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 /** Commands that make no progress towards a message. */
 export const IDLE_COMMANDS = new Set(['NOOP', 'RSET', 'VRFY', 'HELP', 'HELO', 'EHLO']);
 
-/** Commands defined by RFCs that we do not implement (RFC 5321 4.2.4). AUTH is implemented for submission only. */
+/** Commands defined by RFCs that we do not implement (RFC 5321 4.2.4). AUTH is implemented only for submission. */
 const NOT_IMPLEMENTED = new Set(['EXPN', 'BDAT', 'TURN', 'ATRN', 'ETRN', 'SEND', 'SOML', 'SAML']);
 
 /** Commands that at least one service implements. */
@@ -29,23 +29,23 @@ export interface EnvelopeCommand {
   address: string;
   /** By name, in upper case; true for a parameter without a value. */
   parameters: Record<string, string | true>;
-  /** A parameter that occurs twice. */
+  /** The name of a parameter that occurs twice. */
   duplicate?: string;
 }
 
-/** The command word, in upper case. */
+/** Returns the command word in upper case. */
 export function verbOf(command: Buffer): string {
   return (command.toString('latin1').split(' ', 1)[0] ?? '').toUpperCase();
 }
 
-/** The command for statistics: `AUTH` also for its further lines, `other` for what is no command. */
+/** Returns the command name for statistics: `AUTH` for all lines of its exchange, `other` for unknown commands. */
 export function commandNameOf(command: Buffer, isAuth: boolean): string {
   if (isAuth) return 'AUTH';
   const verb = verbOf(command);
   return KNOWN_COMMANDS.has(verb) ? verb : 'other';
 }
 
-/** Returns the reply to a command that is wrong by its syntax alone, or null. */
+/** Returns the reply to a command whose syntax alone is wrong, or null. */
 export function findCommandError(verb: string, command: Buffer, hasAuth = false): SmtpReplyError | null {
   if (NOT_IMPLEMENTED.has(verb) || (verb === 'AUTH' && !hasAuth))
     return new SmtpReplyError(502, '5.5.1', `${verb} is not implemented`);
@@ -65,11 +65,14 @@ export function findCommandError(verb: string, command: Buffer, hasAuth = false)
   return new SmtpReplyError(555, '5.5.4', `Unknown parameter: ${verb} accepts ${known}`);
 }
 
-/** Command, source route, address, parameters (RFC 5321 4.1.2, appendix C). Accepts more local parts than the RFC. */
+/**
+ * Command, source route, address, parameters (RFC 5321 4.1.2, appendix C). Accepts more local parts than the RFC
+ * allows.
+ */
 const ENVELOPE_COMMAND =
   /^(?:mail from|rcpt to)\s*:\s*<(?:@[^\s,:@<>]+(?:,@[^\s,:@<>]+)*:)?((?:"(?:[^"\\]|\\.)*"|[^\s<>@"][^\s<>@]*)@[^\s<>@]+|postmaster|)>(?:\s+(.*))?$/is;
 
-/** Control and invisible characters: they could disguise an address. */
+/** Control and invisible characters, which could disguise an address. */
 const UNSAFE = /[\p{Cc}\u200b\u2060\ufeff]/u;
 
 /** Parses MAIL FROM or RCPT TO; returns null on a syntax error. Drops a source route, keeps quotes. */

@@ -3,7 +3,7 @@ import { LIMITS } from '../options.ts';
 import { ConnectionRegistry, type OpenConnection, SHUTTING_DOWN } from './connection-registry.ts';
 import type { Reply } from './reply.ts';
 
-/** A connection that records the replies and leaves the registry with the first. */
+/** A connection that records the replies and leaves the registry at the first one. */
 class FakeConnection implements OpenConnection {
   readonly replies: Reply[] = [];
   network = '192.0.2.1';
@@ -29,7 +29,7 @@ class FakeConnection implements OpenConnection {
 const withLimits = (maxClients: number, connections: number, networkLimits = true) =>
   new ConnectionRegistry({ maxClients, networkLimits, limits: { ...LIMITS, connections } });
 
-it('closes the longest idle connection of a network that is at its limit, and no other', () => {
+it('closes only the longest idle connection of a network that is at its limit', () => {
   const registry = withLimits(100, 2);
   const other = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 1 });
   const older = new FakeConnection(registry, { lastCommandAt: 2 });
@@ -52,7 +52,7 @@ it('does not limit networks if their limits are off', () => {
   expect(registry.makeRoomFor('192.0.2.1')).toBeNull();
 });
 
-it('closes a connection of the network with the most idle ones if there are too many in all', () => {
+it('closes a connection of the network with the most idle connections if the total is too high', () => {
   const registry = withLimits(3, 100);
   const single = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 1 });
   const [older] = [2, 3].map((lastCommandAt) => new FakeConnection(registry, { lastCommandAt }));
@@ -61,7 +61,7 @@ it('closes a connection of the network with the most idle ones if there are too 
   expect(single.replies).toEqual([]);
 });
 
-it('closes an idle client that has not logged in before one that has, and before a slow transfer', () => {
+it('closes an idle client that has not logged in before a logged-in client and before a slow transfer', () => {
   const registry = withLimits(4, 100);
   const slow = new FakeConnection(registry, { isIdle: false, isSlow: true, isAnonymous: true });
   const owner = new FakeConnection(registry, { network: '192.0.2.2', lastCommandAt: 1 });
@@ -87,7 +87,7 @@ it('closes a slow transfer only if no connection is idle', () => {
   expect(registry.makeRoomFor('192.0.2.3')).toMatchObject({ responseCode: 421, enhanced: '4.3.2' });
 });
 
-it('forgets a connection once, however often it is removed', () => {
+it('counts a removed connection only once, however often it is removed', () => {
   const registry = withLimits(1, 100);
   const connection = new FakeConnection(registry, { isIdle: false });
   registry.remove(connection);
@@ -104,7 +104,7 @@ it('remembers the networks that delivered a message most recently', () => {
   expect(registry.isKnown('network 10000')).toBe(true);
 });
 
-it('closes all connections but those that receive a message, and then these', () => {
+it('first closes the connections that receive no message, and then the others', () => {
   const registry = withLimits(100, 100);
   const idle = new FakeConnection(registry);
   const receiving = new FakeConnection(registry, { isIdle: false, isReceiving: true });

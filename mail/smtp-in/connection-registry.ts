@@ -3,28 +3,28 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 import type { Settings } from '../options.ts';
 import type { Reply } from './reply.ts';
 
-/** Networks that are remembered because they delivered a message. */
+/** Maximum number of remembered networks that have delivered a message. */
 const MAX_KNOWN_NETWORKS = 10_000;
 
 export const SHUTTING_DOWN: Reply = { code: 421, text: '4.3.2 Server shutting down' };
 
-/** The state of a connection by which the registry chooses the ones to close. */
+/** The state of a connection from which the registry chooses the connections to close. */
 export interface OpenConnection {
   readonly network: string;
   /** Time of the last complete command, by performance.now(). */
   readonly lastCommandAt: number;
   /** Between DATA and the reply to the message. */
   readonly isReceiving: boolean;
-  /** The client waits for none of our replies but a delayed one, and sends no message. */
+  /** The client sends no message and waits for no reply, except possibly for one that we delay. */
   readonly isIdle: boolean;
-  /** The client must log in first, and has not. */
+  /** The client must authenticate first and has not done so. */
   readonly isAnonymous: boolean;
   /** The client sends its message below the minimum rate. */
   readonly isSlow: boolean;
   send(reply: Reply): void;
 }
 
-/** The open connections, with their limits: in all, and by network. */
+/** The open connections, with their limits: in total, and per network. */
 export class ConnectionRegistry {
   /** The server accepts no more commands. */
   isClosing = false;
@@ -46,7 +46,7 @@ export class ConnectionRegistry {
     this.#size++;
   }
 
-  /** Removes a closed connection; one that is not registered is ignored. */
+  /** Removes a closed connection; ignores a connection that is not registered. */
   remove(connection: OpenConnection): void {
     const neighbours = this.#byNetwork.get(connection.network);
     if (!neighbours?.delete(connection)) return;
@@ -55,10 +55,10 @@ export class ConnectionRegistry {
   }
 
   /**
-   * Closes the longest idle connection if a limit is reached: of the same network if that network is at its limit, else of
-   * the network with the most idle connections. Clients that have not logged in come first. If none is idle, a slow transfer is
-   * closed. Returns the reply that rejects
-   * a new connection of `network` if no other could be closed, or null.
+   * Closes the longest idle connection if a limit is reached: of the same network if that network is at its limit,
+   * otherwise of the network with the most idle connections. Clients that have not authenticated are closed first. If
+   * no connection is idle, closes a slow transfer. Returns the reply that rejects a new connection of `network` if no
+   * connection could be closed, or null.
    */
   makeRoomFor(network: string): SmtpReplyError | null {
     const neighbours = this.#byNetwork.get(network);
@@ -76,12 +76,14 @@ export class ConnectionRegistry {
     this.#knownNetworks.set(network, true);
   }
 
-  /** Whether a network delivered a message before. */
+  /** Returns whether a network delivered a message before. */
   isKnown(network: string): boolean {
     return this.#knownNetworks.has(network);
   }
 
-  /** Begins to shut down: closes every connection without a message in transfer, and the others after their replies. */
+  /**
+   * Begins to shut down: closes every connection without a message in transfer; the others close after their replies.
+   */
   startClosing(): void {
     this.isClosing = true;
     this.#closeWhere((connection) => !connection.isReceiving);
@@ -98,7 +100,10 @@ export class ConnectionRegistry {
   }
 }
 
-/** Closes one idle connection, or else a slow one, of the network that has the most. */
+/**
+ * Closes an idle connection of the network with the most idle connections or, if no connection is idle, a slow
+ * connection of the network with the most slow connections.
+ */
 function closeOneOf(networks: Iterable<Set<OpenConnection>>): boolean {
   const groups = [...networks];
   return (
@@ -108,7 +113,7 @@ function closeOneOf(networks: Iterable<Set<OpenConnection>>): boolean {
   );
 }
 
-/** Closes the matching connection whose last command is oldest, of the network that has the most of them. */
+/** Finds the network with the most matching connections and closes the one whose last command is oldest. */
 function closeLongestIdle(
   groups: Set<OpenConnection>[],
   kind: 'idle' | 'slow',

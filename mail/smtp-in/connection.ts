@@ -15,10 +15,12 @@ import { formatReply, isProtocolError, type Reply, replyOf } from './reply.ts';
 import type { ServiceProfile } from './service-profile.ts';
 import { Session } from './session.ts';
 
-/** Milliseconds that a client has to close its side after we closed ours. */
+/** Milliseconds that a client has to close its side after we have closed ours. */
 const CLOSE_TIMEOUT = 5000;
 
-/** Milliseconds after which a client that exceeded the time for a message, but waits for our reply, is checked again. */
+/**
+ * Milliseconds until the next check of a client that has exceeded the time for a message but is waiting for our reply.
+ */
 const MESSAGE_TIMEOUT_RECHECK = 30_000;
 
 const QUIT = 'QUIT\r\n';
@@ -26,21 +28,21 @@ const QUIT = 'QUIT\r\n';
 /** Errors of a client that disconnected, which is normal between transactions. */
 const ROUTINE_ERRORS = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** The connections of one server share these. */
+/** The parts that the connections of one server share. */
 export interface ConnectionParts {
   context: SmtpServerContext;
   profile: ServiceProfile;
   observer: SmtpObserver;
   handler: CommandHandler;
   registry: ConnectionRegistry;
-  /** The current certificate. */
+  /** Returns the current certificate. */
   secureContext(): SecureContext | null;
 }
 
 /**
- * The socket of one SMTP session: reads commands and messages, writes the replies, upgrades to TLS (RFC 3207), and closes
- * the connection of a client that is idle, completes no login within `loginTimeout` or no message within `messageTimeout`, or
- * makes too many errors.
+ * The socket of one SMTP session: reads commands and messages, writes the replies, upgrades to TLS (RFC 3207), and
+ * closes the connection of a client that is idle, completes no login within `loginTimeout` or no message within
+ * `messageTimeout`, or causes too many errors.
  */
 export class Connection implements OpenConnection {
   readonly session: Session;
@@ -54,7 +56,7 @@ export class Connection implements OpenConnection {
   #parser: Parser;
   /** A command has no reply yet. */
   #isRunningCommand = false;
-  /** The TLS handshake runs: a write would be part of it. */
+  /** The TLS handshake is running, and a write would become part of it. */
   #isUpgrading = false;
   #messageTimer: NodeJS.Timeout | undefined;
   #closeTimer: NodeJS.Timeout | undefined;
@@ -72,7 +74,7 @@ export class Connection implements OpenConnection {
     this.#startMessageTimer();
   }
 
-  /** Greets after `delay` milliseconds; with implicit TLS at once, inside TLS. */
+  /** Greets after `delay` milliseconds; with implicit TLS, greets inside TLS without delay. */
   start(delay: number): void {
     if (this.#implicitTls) this.#startTls(() => this.#greet(0));
     else this.#greet(delay);
@@ -100,7 +102,7 @@ export class Connection implements OpenConnection {
     else this.send({ ...replyOf(error), next: 'close' });
   }
 
-  /** Sends a reply, and closes the connection where the reply, or the number of errors, ends the session. */
+  /** Sends a reply, and closes the connection if the reply or the number of errors ends the session. */
   send(reply: Reply, command = 'none'): void {
     const { session } = this;
     const socket = this.#socket;
@@ -122,7 +124,7 @@ export class Connection implements OpenConnection {
     return this.#parts.profile.authenticator !== null && !this.session.submitter;
   }
 
-  /** Judged only while we are ready to read. */
+  /** Whether the transfer is too slow. False while the delay is ours because we are not ready to read. */
   get isSlow(): boolean {
     if (this.session.isOver || !this.#parser.inMessage || this.#parser.writableLength > 0) return false;
     const { slowTransferSeconds, minBytesPerSecond } = this.#parts.context.settings.limits;
@@ -186,7 +188,7 @@ export class Connection implements OpenConnection {
     if (registry.isClosing && !this.session.isOver) this.send(SHUTTING_DOWN);
   }
 
-  /** Starts the timeout for the login, or for the next message. */
+  /** Starts the timeout for authentication or for the next message. */
   #startMessageTimer(recheckAfter = Number.POSITIVE_INFINITY): void {
     const { messageTimeout, loginTimeout } = this.#parts.context.settings;
     const within = Math.min(this.isAnonymous ? loginTimeout : messageTimeout, recheckAfter);
@@ -236,7 +238,7 @@ export class Connection implements OpenConnection {
     socket.allowHalfOpen = false;
     const secure = new TLSSocket(socket, { secureContext, isServer: true });
     this.#listen(secure);
-    // Node reports a failed handshake of this side by no other event.
+    // Node has no other event for a failed handshake on this side.
     secure.once('_tlsError', (error: Error) => {
       secure.destroy();
       socket.destroy();

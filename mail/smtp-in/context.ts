@@ -4,7 +4,7 @@ import type { Settings } from '../options.ts';
 import type { DnsblLookup } from './checks/dnsbl.ts';
 import type { MemoryBudget } from './spool.ts';
 
-/** A decoded return address, or why it is invalid. `sent`: of a message that a handle sent. */
+/** A decoded return address, or why it is invalid. `sent`: the copy, if a handle sent the message. */
 export type ReturnAddress =
   | { valid: true; sender: string; recipient: string; sent?: SentCopy }
   | { valid: false; text?: string };
@@ -14,7 +14,7 @@ export interface SmtpServerContext extends Pick<MailHost, 'recorder' | 'counters
   settings: Settings;
   /** Shared by the messages of all servers of a process. */
   memory: MemoryBudget;
-  /** Empties the spool folder of an earlier process, once. */
+  /** Removes the spool files of earlier processes, once. */
   prepareSpool(): Promise<void>;
 }
 
@@ -23,6 +23,6 @@ export interface TransferContext
   extends Pick<MailHost, 'directory' | 'contacts' | 'greylist' | 'recorder' | 'counters' | 'clock' | 'log'> {
   settings: Settings;
   findListing: DnsblLookup;
-  /** Decodes an SRS return address of ours, ignoring case; null if the local part is not one. */
+  /** Decodes one of our SRS return addresses, ignoring case; null if the local part has another form. */
   readReturnAddress(local: string): Promise<ReturnAddress | null>;
 }

@@ -2,8 +2,8 @@ const CR = 13;
 const LF = 10;
 
 /**
- * Detects a bare CR or LF in a message, across chunks. Only CRLF ends a line (RFC 5321 2.3.8); servers that disagree about
- * line ends allow SMTP smuggling.
+ * Detects a bare CR or LF in a message, across chunks. Only CRLF ends a line (RFC 5321 2.3.8); servers that interpret
+ * line ends differently allow SMTP smuggling.
  */
 export class LineEndingCheck {
   /** Whether a bare CR or LF was found. */

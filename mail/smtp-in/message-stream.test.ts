@@ -53,7 +53,7 @@ it('keeps a complete message readable after the client has disconnected', async 
   expect((await buffer(stream)).toString()).toBe('complete');
 });
 
-it('discards the rest of a message that the reader left', async () => {
+it('discards the rest of a message that the reader has not read to its end', async () => {
   const stream = new MessageStream();
   const drained = stream.write(Buffer.alloc(100_000));
   for await (const _chunk of stream) break;
@@ -64,7 +64,7 @@ it('discards the rest of a message that the reader left', async () => {
   await discarded;
 });
 
-it('ends the discarding if the client disconnects', async () => {
+it('stops discarding if the client disconnects', async () => {
   const stream = new MessageStream();
   const discarded = stream.discard();
   stream.destroy();

@@ -7,7 +7,7 @@ interface Reader {
 }
 
 /**
- * The bytes of one message, from the parser to one reader. Not a stream of Node, which costs as much as the rest of
+ * The bytes of one message, from the parser to one reader. Not a Node stream, because that would double the cost of
  * receiving a small message.
  */
 export class MessageStream implements AsyncIterable<Buffer> {
@@ -19,7 +19,7 @@ export class MessageStream implements AsyncIterable<Buffer> {
   /** Resumes the writer. */
   #onDrained: (() => void) | null = null;
 
-  /** Passes on a chunk. Returns a promise to await before the next one if the reader is behind. */
+  /** Passes on a chunk. If the reader is behind, returns a promise to await before the next chunk. */
   write(chunk: Buffer): Promise<void> | undefined {
     if (this.#isEnded || this.#error || chunk.length === 0) return;
     const reader = this.#reader;
@@ -36,7 +36,7 @@ export class MessageStream implements AsyncIterable<Buffer> {
     });
   }
 
-  /** The message is complete. */
+  /** Marks the message as complete. */
   end(): void {
     this.#isEnded = true;
     const reader = this.#reader;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AUTH_LINE, Parser } from './parser.ts';
 
-/** Feeds chunks after DATA; returns the message and the commands that follow it. */
+/** Feeds chunks to the parser after DATA; returns the message and the commands that follow it. */
 async function parse(pieces: Buffer[]): Promise<{ message: string | null; commands: string[] }> {
   const commands: string[] = [];
   const parser = new Parser({
@@ -37,7 +37,7 @@ function cutAt(bytes: Buffer, cuts: number[]): Buffer[] {
 
 const piece = fc.constantFrom('\r\n', '.', '\r', '\n', 'x', '\r\n.', '\r\n..', '\0', 'text');
 
-it('parses any bytes by RFC 5321 4.5.2, for any split', async () => {
+it('parses any bytes as in RFC 5321 4.5.2, for any split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 12 }), async (parts, cuts) => {
       const text = parts.join('');
@@ -60,12 +60,12 @@ it('parses the bytes after the end of the data as commands', async () => {
   });
 });
 
-it('removes the stuffing of 100,000 lines in one chunk', async () => {
+it('removes dot-stuffing from 100,000 lines in one chunk', async () => {
   const { message } = await parse([Buffer.from(`${'..\r\n'.repeat(100_000)}.\r\n`)]);
   expect(message).toBe('.\r\n'.repeat(100_000));
 });
 
-it('runs the commands of one chunk one after the other, and no command after DATA before the message is handled', async () => {
+it('runs the commands of one chunk one after the other, and runs no command after DATA until the message has been handled', async () => {
   const log: string[] = [];
   const parser: Parser = new Parser({
     async onCommand(command) {
@@ -105,7 +105,7 @@ it.each([
   });
 });
 
-it('accepts lines of 12288 bytes where AUTH is available, and rejects longer ones, also split into single bytes', async () => {
+it('accepts lines of 12288 bytes where AUTH is available, and rejects longer lines even if they arrive byte by byte', async () => {
   const run = async (text: string) => {
     const got: string[] = [];
     const events = {
@@ -120,7 +120,7 @@ it('accepts lines of 12288 bytes where AUTH is available, and rejects longer one
   expect(await run('A'.repeat(12_289))).toEqual(['5.5.6 Line too long: the maximum is 12288 octets']);
 });
 
-it('runs no command and destroys the message once it is closed', async () => {
+it('runs no further command and destroys the message once the parser is closed', async () => {
   const commands: string[] = [];
   const parser = new Parser({
     onCommand: async (command) => void commands.push(command.toString()),

@@ -10,7 +10,7 @@ const DOT = 46;
 const LINE_DOT = Buffer.from('\r\n.');
 const NOTHING = Buffer.alloc(0);
 
-/** Maximum bytes of a command line, and the reply to a longer one. */
+/** Maximum length of a command line in bytes, and the reply to a longer one. */
 export interface LineLimit {
   octets: number;
   error(): SmtpReplyError;
@@ -28,19 +28,19 @@ export const AUTH_LINE: LineLimit = {
   error: () => new SmtpReplyError(500, '5.5.6', 'Line too long: the maximum is 12288 octets'),
 };
 
-/** Pipelined commands that run before other connections have their turn. */
+/** Number of pipelined commands that run before other connections get their turn. */
 const COMMANDS_IN_A_TURN = 100;
 
 export interface ParserEvents {
   /** Runs one command, without its CRLF; the next one runs after it has resolved. */
   onCommand(command: Buffer): Promise<void>;
-  /** A line that ends the session. */
+  /** Called for a line that ends the session. */
   onBadLine(error: SmtpReplyError): void;
 }
 
 /**
- * Splits the client's bytes into commands and messages. Rejects commands that end in a bare LF, which enables SMTP smuggling
- * (RFC 5321 2.3.8). Reads no further while a command runs or the reader of a message is behind.
+ * Splits the client's bytes into commands and messages. Rejects commands that end in a bare LF, which enables SMTP
+ * smuggling (RFC 5321 2.3.8). Stops reading while a command runs or the reader of a message is behind.
  */
 export class Parser extends Writable {
   /** Bytes of the current message so far. */
@@ -49,11 +49,11 @@ export class Parser extends Writable {
   readonly #lineLimit: LineLimit;
   readonly #bareLf = new BareLfDetector();
   #isClosed = false;
-  /** The begin of a command whose CRLF has not arrived. */
+  /** The beginning of a command whose CRLF has not arrived yet. */
   #partialCommand: Buffer = NOTHING;
   #message: MessageStream | null = null;
   #messageHandled: Promise<void> = Promise.resolve();
-  /** No byte of the message has been passed on, so that a dot is at the start of a line. */
+  /** No byte of the message has been passed on yet; a first dot is therefore at the start of a line. */
   #atMessageStart = false;
   /** Bytes that may be the beginning of the final CRLF, dot, CRLF. */
   #pending: Buffer | null = null;
@@ -69,7 +69,7 @@ export class Parser extends Writable {
     return this.#message !== null;
   }
 
-  /** Takes what follows as a message. Commands after it run once `handle` has resolved. */
+  /** Treats the following bytes as a message. Commands after the message run once `handle` has resolved. */
   readMessage(handle: (message: MessageStream) => Promise<void>): void {
     this.#message = new MessageStream();
     this.messageBytes = 0;
@@ -137,7 +137,7 @@ export class Parser extends Writable {
       if (kept !== read) bytes.copyWithin(kept, read, until);
       kept += until - read;
     };
-    // The start of the data counts as the start of a line.
+    // The data begins at the start of a line.
     let dot = this.#atMessageStart && bytes[0] === DOT ? 0 : nextDot(bytes, 0);
     while (dot >= 0) {
       const [first, second] = [bytes[dot + 1], bytes[dot + 2]];
@@ -173,13 +173,13 @@ export class Parser extends Writable {
   }
 }
 
-/** The index of the next dot at the start of a line, or -1. */
+/** Returns the index of the next dot at the start of a line, or -1. */
 function nextDot(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(LINE_DOT, from);
   return at < 0 ? -1 : at + 2;
 }
 
-/** The number of bytes at the end that may be the CRLF before a dot. */
+/** Returns the number of bytes at the end that may be the CRLF before a dot. */
 function lineEndBegun(bytes: Buffer, from: number): number {
   const [last, second] = [bytes.at(-1), bytes.at(-2)];
   if (last === CR && bytes.length > from) return 1;

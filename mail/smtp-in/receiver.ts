@@ -8,12 +8,12 @@ import type { Envelope, Session } from './session.ts';
 import { collectMessage } from './spool.ts';
 
 /**
- * Receives the data of the current transaction to its end and passes the message on. Resolves with the text of the 250
- * reply; rejects with a SmtpReplyError or AbortConnection.
+ * Receives all data of the current transaction and passes on the message. Resolves with the text of the 250 reply;
+ * rejects with an SmtpReplyError or AbortConnection.
  */
 export type Receive = (data: AsyncIterable<Buffer>, envelope: Envelope, session: Session) => Promise<string>;
 
-/** If the transaction took longer, in milliseconds, the recipients are looked up again after DATA. */
+/** If the transaction takes longer than this, in milliseconds, the recipients are looked up again after DATA. */
 const RECHECK_AFTER = 2000;
 
 /** Creates the receiver of the messages of one service. */

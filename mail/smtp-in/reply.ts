@@ -12,10 +12,10 @@ export interface Reply {
 /** A reply line holds 512 octets with its code and CRLF (RFC 5321 4.5.3.1.5). */
 const MAX_TEXT = 500;
 
-/** Texts may contain what the client sent: a control character must not split the reply. */
+/** Texts may repeat the client's input, whose control characters must not split the reply. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Reply codes for protocol errors of the client, such as a command before TLS; rejected recipients do not count. */
+/** Reply codes for protocol errors of the client, such as a command before TLS, but not for rejected recipients. */
 const PROTOCOL_ERRORS = new Set([500, 501, 502, 503, 504, 530, 538, 555]);
 
 /** Returns the reply for an error. */
@@ -23,12 +23,12 @@ export function replyOf(error: SmtpReplyError): Reply {
   return { code: error.responseCode, text: error.message };
 }
 
-/** Whether the reply is about the syntax or the order of commands. */
+/** Returns whether the reply is about the syntax or the order of commands. */
 export function isProtocolError({ code }: Reply): boolean {
   return PROTOCOL_ERRORS.has(code);
 }
 
-/** The lines of a reply with their line ends. */
+/** Returns the lines of a reply with their line ends. */
 export function formatReply({ code, text }: Reply): string {
   const lines = typeof text === 'string' ? [text] : text;
   return lines

@@ -13,9 +13,9 @@ import { createReceiver } from './receiver.ts';
 import type { ServiceProfile } from './service-profile.ts';
 
 /**
- * Connections that the kernel keeps until the process accepts them (listen(2); net.core.somaxconn may lower it). When too many
- * wait, the kernel drops connections that their clients regard as open. In SMTP the server speaks first, so such a client
- * waits for a greeting until its timeout.
+ * Connections that the kernel keeps until the process accepts them (listen(2); net.core.somaxconn may lower it). When
+ * too many connections wait, the kernel drops some that their clients regard as open. In SMTP the server speaks first,
+ * so such a client waits for a greeting until its timeout.
  */
 const BACKLOG = 4096;
 
@@ -53,7 +53,7 @@ export class SmtpServer {
     if (settings.tls) this.setTls(settings.tls);
   }
 
-  /** Listens on a port, in addition to those it listens on already. */
+  /** Listens on a port, in addition to the current ports. */
   async listen(port: number, options: ListenOptions = {}): Promise<AddressInfo> {
     const { host = '127.0.0.1', shared = false, implicitTls = false } = options;
     await this.#context.prepareSpool();
@@ -81,7 +81,7 @@ export class SmtpServer {
   /** Sets the certificate for new TLS sessions. */
   setTls({ key, cert }: Certificate): void {
     const { minTlsVersion: minVersion, ciphers } = this.#parts.profile;
-    // A handshake costs the server more than the client, who could repeat it within one connection.
+    // A handshake costs the server more than the client, and a client could repeat it within one connection.
     const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
     this.#secureContext = createSecureContext({
       key,

@@ -9,7 +9,10 @@ import type { SmtpServerContext, TransferContext } from './context.ts';
 import { Authenticator } from './submission/authenticator.ts';
 import { SubmissionChecks } from './submission/submission-checks.ts';
 
-/** Forward secrecy and authenticated encryption only (RFC 9325 4.2): every supported mail program has one of them. */
+/**
+ * Only ciphers with forward secrecy and authenticated encryption (RFC 9325 4.2). Every supported mail program has at
+ * least one of them.
+ */
 const SUBMISSION_CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -34,7 +37,7 @@ export interface ServiceProfile {
   ciphers: string | undefined;
 }
 
-/** Accepts mail from every server, for our own addresses only. */
+/** Accepts mail from every server, but only for our own addresses. */
 export function transferProfile(context: TransferContext, accept: Accept): ServiceProfile {
   const { settings, counters } = context;
   const limiter = new RateLimiter(settings.limits, settings.networkLimits, counters);
@@ -49,7 +52,7 @@ export function transferProfile(context: TransferContext, accept: Accept): Servi
   };
 }
 
-/** Accepts mail for every address, from authenticated clients only. */
+/** Accepts mail for every address, but only from authenticated clients. */
 export function submissionProfile(
   context: SmtpServerContext,
   submission: SubmissionPolicy,

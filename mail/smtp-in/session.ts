@@ -9,7 +9,7 @@ export interface Envelope {
   from: string;
   /** The client announced SMTPUTF8 (RFC 6531). */
   utf8: boolean;
-  /** By lower-case address: a repeated RCPT replaces the earlier one. */
+  /** By lower-case address, so a repeated RCPT replaces the earlier one. */
   recipients: Map<string, AcceptedRecipient>;
   /** Time of the first RCPT, by performance.now(). */
   firstRecipientAt: number;
@@ -21,7 +21,7 @@ export class Session {
   readonly id = randomBytes(10).toString('hex');
   /** The IP address of the client. */
   readonly clientAddress: string;
-  /** The name in HELO or EHLO, in lower case; empty before. */
+  /** The name in HELO or EHLO, in lower case; empty before that command. */
   helo = '';
   /** The client sent EHLO. */
   isExtended = false;
@@ -55,7 +55,7 @@ export class Session {
     return `${this.isExtended ? 'E' : ''}SMTP${this.isSecure ? 'S' : ''}${this.submitter ? 'A' : ''}`;
   }
 
-  /** Discards what the client sent before TLS (RFC 3207 4.2). */
+  /** Discards everything that the client sent before TLS (RFC 3207 4.2). */
   startSecure(): void {
     this.isSecure = true;
     this.helo = '';

@@ -42,7 +42,7 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('counts the memory of all messages and releases it', async () => {
+it('adds up the memory of all messages and releases it', async () => {
   const memory = new MemoryBudget(100_000);
   const one = await collectMessage(chunks(`${HEAD}short\r\n`, 50), options({ memory }));
   expect(memory.used).toBe(8 * 1024);
@@ -85,7 +85,7 @@ it('spools a message after its header if the memory budget is exceeded', async (
   expect(memory.used).toBe(1);
 });
 
-it('looks at each byte of a header a few times, whatever the size of the chunks', async () => {
+it('examines each byte of a header only a few times, regardless of the chunk size', async () => {
   const memory = new MemoryBudget(0);
   memory.used = 1;
   const text = `X-Long: ${'y'.repeat(20_000)}\r\n${HEAD}line\r\n`;
@@ -145,7 +145,7 @@ it('rejects if the client disconnects during the message', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('removes the spool files of dead processes and of itself only', async () => {
+it('removes only the spool files of dead processes and of its own process', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
   const foreign = dead + 1;
   const kept = [`b.${process.ppid}.spool`, `d.${foreign}.spool`, `e.${dead}.spool.bak`, 'other.txt'];

@@ -12,7 +12,9 @@ const SPOOL_FILE = /\.(\d+)\.spool$/;
 
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
 
-/** Creates the spool folder and removes files of processes that no longer run; running ones may share the folder. */
+/**
+ * Creates the spool folder and removes files of processes that no longer run; running processes may share the folder.
+ */
 export async function sweepSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of await readdir(folder)) {
@@ -103,11 +105,11 @@ export async function collectMessage(stream: AsyncIterable<Buffer>, options: Col
   return { head, body: bodyFromFile(file.path, size), discard: () => file.remove() };
 }
 
-/** Looks for the empty line after the header in chunks of any size, each of which it reads once. */
+/** Looks for the empty line after the header in chunks of any size; reads each chunk once. */
 class HeaderWatch {
   /** Whether the body has begun. */
   hasEnded = false;
-  /** The bytes before the next chunk: at first those of a line above, because a header may be empty. */
+  /** The bytes before the next chunk. Initially a line end, because a header may be empty. */
   #before = EMPTY_LINE.subarray(0, 2);
 
   update(chunk: Buffer): void {
@@ -119,16 +121,16 @@ class HeaderWatch {
   }
 }
 
-/** A copy of the header, so that it does not keep the rest in memory; null if the header is incomplete. */
+/** Returns a copy of the header, which does not keep the rest in memory; null if the header is incomplete. */
 function headOf(first: Buffer): Buffer | null {
   const end = headerEnd(first);
   return end < first.length ? Buffer.from(first.subarray(0, end)) : null;
 }
 
-/** Most messages fit. */
+/** Initial size of the buffer, into which most messages fit. */
 const INITIAL_SIZE = 8 * 1024;
 
-/** One contiguous buffer: a list of chunks would grow with a client that sends single bytes. */
+/** One contiguous buffer. A list of chunks would grow too long if a client sends single bytes. */
 class GrowingBuffer {
   #space = Buffer.alloc(0);
   #length = 0;
@@ -140,7 +142,7 @@ class GrowingBuffer {
     this.#budget = budget;
   }
 
-  /** Whether all messages together exceed the memory budget. */
+  /** Whether the messages together exceed the memory budget. */
   get isOverBudget(): boolean {
     return this.#budget.used > this.#budget.maxBytes;
   }

@@ -9,18 +9,18 @@ export interface RecordData {
   TLSA: { usage: number; selector: number; matchingType: number; data: string };
 }
 
-/** Records of a name, possibly none. `secure`: a validating resolver set the AD bit. */
+/** Records of a name; may be empty. `secure`: a validating resolver set the AD bit. */
 export interface LookupResult<Type extends keyof RecordData> {
   records: RecordData[Type][];
   secure: boolean;
 }
 
-/** Rejects with code ENOTFOUND if the name does not exist, with another error if the lookup failed. */
+/** Rejects with code ENOTFOUND if the name does not exist, and with another error if the lookup fails. */
 export interface Lookup {
   find<Type extends keyof RecordData>(name: string, type: Type): Promise<LookupResult<Type>>;
 }
 
-/** Whether a lookup failed because the name does not exist. */
+/** Returns whether a lookup failed because the name does not exist. */
 export function isNoSuchDomain(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
 }

@@ -31,14 +31,14 @@ it('returns records of every type with the AD bit', async () => {
   expect((await lookup().find('a.test', 'TLSA')).records).toEqual([]);
 });
 
-it('retries a truncated response by TCP', async () => {
+it('retries over TCP after a truncated response', async () => {
   const A = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}`);
   dns.names['huge.test'] = { A };
   expect((await lookup().find('huge.test', 'A')).records).toEqual(A);
   expect(dns.queries).toEqual(['A huge.test', 'A huge.test tcp']);
 });
 
-it('follows aliases and rejects loops of them', async () => {
+it('follows aliases and rejects alias loops', async () => {
   dns.names['alias.test'] = { CNAME: 'true.test' };
   dns.names['true.test'] = { A: ['192.0.2.1'] };
   dns.names['one.test'] = { CNAME: 'two.test' };
@@ -55,13 +55,13 @@ it.each([
   ['stray', 'ETIMEOUT'],
   ['silence', 'ETIMEOUT'],
 ] as const)(
-  'queries the next server if one replies with %s, and rejects with %s if none exists',
+  'queries the next server if one replies with %s, and rejects with %s if there is no next server',
   async (answer, code) => {
     const other = await startDns({ 'a.test': { A: ['192.0.2.1'] } });
     dns.names['a.test'] = answer;
     const timeout = 50;
     await expect(lookup(code === 'ETIMEOUT' ? { timeout } : {}).find('a.test', 'A')).rejects.toMatchObject({ code });
-    // On a busy machine the next server may be late as well, and gets another try.
+    // On a busy machine the next server may also be late, so it gets further tries.
     const both = lookup({ servers: [dns.server, other.server], timeout, tries: 200 });
     expect((await both.find('a.test', 'A')).records).toEqual(['192.0.2.1']);
     await other.close();

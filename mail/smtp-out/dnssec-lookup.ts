@@ -11,12 +11,12 @@ const MAX_ALIASES = 8;
 export interface DnssecLookupOptions {
   /** Addresses of validating resolvers on this machine, with `:port` if it is not 53. */
   servers: string[];
-  /** Milliseconds for one query to one server, and rounds over all servers. */
+  /** Milliseconds for one query to one server, and the number of rounds over all servers. */
   timeout?: number;
   tries?: number;
 }
 
-/** Whether all servers are on loopback: on a network the AD bit could be forged. */
+/** Returns whether all servers are on loopback. On a network, the AD bit could be forged. */
 export function areOnLoopback(servers: string[]): boolean {
   return servers.length > 0 && servers.every((server) => /^(127\.|::1$|\[::1\])/.test(server));
 }

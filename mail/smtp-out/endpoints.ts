@@ -23,9 +23,9 @@ export interface EndpointsOptions {
 type Unusable = DeliveryResult;
 
 /**
- * Returns a function that lists one endpoint for each address of each host, with the TLS policy that applies: DANE if the
- * host has TLSA records (RFC 7672), else MTA-STS if the domain has a policy (RFC 8461), else opportunistic TLS. Each source
- * address has connections of its own.
+ * Creates a function that returns one endpoint for each address of each host, with its TLS policy: DANE if the host has
+ * TLSA records (RFC 7672), otherwise MTA-STS if the domain has a policy (RFC 8461), otherwise opportunistic TLS. Each
+ * source address has separate connections.
  */
 export function createEndpoints({ hostname, port, timeouts, sources, log }: EndpointsOptions) {
   return function endpointsOf(
@@ -89,7 +89,7 @@ interface TestedPolicy {
 }
 
 function tlsPolicyOf(domain: string, { name, tlsa }: Host, policy: MtaStsPolicy | null): TlsPolicy {
-  // TLSA records of which none is usable still require TLS (RFC 7672 2.2).
+  // TLSA records require TLS even if none of them is usable (RFC 7672 2.2).
   if (Array.isArray(tlsa)) {
     return tlsa.length > 0 ? { kind: 'dane', records: tlsa, names: [name, domain] } : { kind: 'encrypted' };
   }

@@ -79,7 +79,7 @@ it.each([
   ['a domain that does not exist', 'gone.test', undefined, '5.1.2'],
   ['a domain without any address', 'empty.test', { TXT: ['x'] }, '5.1.2'],
   ['a null MX (RFC 7505)', 'null.test', { MX: [{ exchange: '.', priority: 0 }], A: ['127.0.0.1'] }, '5.1.10'],
-])('rejects permanently for %s', async (_what, domain, records, enhanced) => {
+])('rejects mail permanently for %s', async (_what, domain, records, enhanced) => {
   if (records) dns.names[domain] = records;
   expect(await deliver(`who@${domain}`)).toMatchObject({ kind: 'refused', enhanced, isOurs: true });
   expect(inbox.connections).toBe(0);

@@ -30,7 +30,7 @@ export interface MxOptions extends SmtpTransportOptions {
   policyServer?: { port: number; timeoutMs?: number };
 }
 
-/** Addresses tried for one message in one attempt. */
+/** Maximum number of addresses tried for one message in one attempt. */
 const MAX_ADDRESSES = 8;
 
 /** Creates the transport that delivers to the mail servers of the destination domain (RFC 5321 5.1). */

@@ -6,7 +6,7 @@ import { Pool, type PoolOptions } from './pool/pool.ts';
 import { type Endpoint, sendToHost } from './pool/send-to-host.ts';
 import type { SourceAddresses } from './source-address.ts';
 
-/** Options of the transports by MX and by relay. */
+/** Options of the MX and relay transports. */
 export interface SmtpTransportOptions {
   /** Our name in EHLO. */
   hostname: string;
@@ -33,7 +33,7 @@ export function parseRelayUrl(address: string) {
 export function createRelay(address: string, options: SmtpTransportOptions): Transport {
   const { host, port, secure, auth } = parseRelayUrl(address);
   const local = host === 'localhost' || host === '::1' || host.startsWith('127.');
-  // The pool keeps at most half of `total` idle. With one host that must be all of `perHost`.
+  // The pool keeps at most half of `total` idle. With a single host, this half must include all of `perHost`.
   const pool = new Pool({ perHost: 20, total: 40, idleMs: 30_000, messagesPerConnection: 1000, ...options.pool });
   const tlsPolicy = relayTlsPolicy(host, local, secure || auth !== undefined);
   const endpointFrom = (localAddress: string | undefined): Endpoint => ({
@@ -56,7 +56,7 @@ export function createRelay(address: string, options: SmtpTransportOptions): Tra
         signal,
       ),
   });
-  // One relay has few addresses: the first source of each kind decides the family.
+  // A relay has few addresses, so the first source of each kind decides the address family.
   const [forwarded, sent] = [endpointFrom(options.sources?.forwarded?.[0]), endpointFrom(options.sources?.sent?.[0])];
   return {
     deliver: async (message, watch) =>
@@ -67,7 +67,7 @@ export function createRelay(address: string, options: SmtpTransportOptions): Tra
   };
 }
 
-/** Requires verified TLS for passwords on a network. A relay on this machine may have any certificate, or none. */
+/** Requires verified TLS for passwords on a network. A relay on this machine needs no valid certificate. */
 function relayTlsPolicy(host: string, local: boolean, secret: boolean): TlsPolicy {
   return secret && !local ? { kind: 'verified', name: host } : { kind: 'opportunistic' };
 }

@@ -15,7 +15,9 @@ export interface Host {
   tlsa: HostTlsa | null;
 }
 
-/** The mail servers of a domain in the order in which they are tried, or the result if there are none. */
+/**
+ * The mail servers of a domain in the order in which they are tried, or the result if the domain has no mail server.
+ */
 export type Route = { kind: 'hosts'; hosts: Host[] } | Extract<DeliveryResult, { kind: 'refused' | 'deferred' }>;
 
 export interface RouteOptions {
@@ -28,7 +30,7 @@ export interface RouteOptions {
   allowLocal: boolean;
 }
 
-/** Hosts looked up for one domain. */
+/** Maximum number of hosts looked up for one domain. */
 const MAX_HOSTS = 10;
 
 interface MxRecord {
@@ -36,7 +38,10 @@ interface MxRecord {
   priority: number;
 }
 
-/** Finds the mail servers of a domain (RFC 5321 5.1): MX by preference, ties in random order, else the domain's address. */
+/**
+ * Finds the mail servers of a domain (RFC 5321 5.1): MX records by preference, ties in random order, or the domain's
+ * own address if it has no MX records.
+ */
 export async function findRoute(domain: string, options: RouteOptions): Promise<Route> {
   const { lookup } = options;
   const literal = literalAddress(domain);
@@ -75,7 +80,7 @@ export async function findRoute(domain: string, options: RouteOptions): Promise<
 
 type FailedLookup = { error: Error };
 
-/** Removes addresses that must not be contacted. Returns the reason if none is left. */
+/** Removes addresses that must not be contacted. Returns the reason if no address is left. */
 function selectHosts(domain: string, found: Host[], unknown: FailedLookup[], { allowLocal }: RouteOptions): Route {
   const networks = new Set(found.flatMap(({ addresses }) => addresses.map(classifyAddress)));
   const allowed = found.map((host) => ({
@@ -113,7 +118,7 @@ async function lookUpHost(
     if (error) return { error };
   }
   const nonEmpty = found.filter(({ records }) => records.length > 0);
-  // TLSA records count only if MX and address records are DNSSEC-validated (RFC 7672 2.2).
+  // TLSA records apply only if MX and address records are DNSSEC-validated (RFC 7672 2.2).
   const secure = mxSecure && nonEmpty.length > 0 && nonEmpty.every(({ secure }) => secure);
   return { name, addresses, tlsa: secure ? await findTlsa(name, port, lookup) : null };
 }

@@ -26,7 +26,7 @@ function leaving(lines: string[], changes: { hidden?: string[]; address?: string
 const OWN_TOP = 'Received: by mx.handles.test with ESMTPSA id id1;\r\n\tFri, 20 Nov 2026 12:00:00 +0000';
 const kept = (lines: string[], changes = {}) => leaving(lines, changes).slice(1);
 
-it('adds one Received field that names neither client nor network, and Date and Message-ID if they are missing', () => {
+it('adds one Received field that names neither client nor network, and adds Date and Message-ID if they are missing', () => {
   expect(leaving(['From: alice@handles.test'])).toEqual([
     OWN_TOP,
     'Date: Fri, 20 Nov 2026 12:00:00 +0000',
@@ -35,7 +35,7 @@ it('adds one Received field that names neither client nor network, and Date and 
   ]);
 });
 
-it('keeps what the author wrote, byte for byte and in order', () => {
+it('keeps the fields of the author in order, byte for byte', () => {
   const authored = [
     'From: =?utf-8?q?Al=C3=ADce?= <alice@handles.test>',
     'To: "Bob" <bob@receiver.test>,\r\n\towner.name@mail.example',
@@ -57,7 +57,7 @@ it('keeps what the author wrote, byte for byte and in order', () => {
   expect(kept(authored)).toEqual(['Message-ID: <id1@mx.handles.test>', ...authored]);
 });
 
-it('replaces ids in References and In-Reply-To, nothing else of these fields', () => {
+it('replaces ids in References and In-Reply-To, and keeps the rest of these fields', () => {
   const lines = (id: string) => [
     `References: <b@other.test>\r\n\t${id} (${id}) <c@other.test>`,
     `In-Reply-To: "Alicë"  ${id}`,
@@ -115,7 +115,7 @@ it.each([
   expect(kept(['From: alice@handles.test', 'Date: x', line, 'Subject: hi'])).toEqual(rest);
 });
 
-it('keeps addresses that only resemble the inbox, and everything if there is no inbox', () => {
+it('keeps addresses that only resemble the inbox, and keeps all addresses if there is no inbox', () => {
   const field = 'Reply-To: another.owner.name@mail.example, owner.name@mail.example.org';
   expect(kept(['Date: x', 'Reply-To: another.owner.name@mail.example'])).toContain(
     'Reply-To: another.owner.name@mail.example',
@@ -133,16 +133,16 @@ it.each([
   ['<a@[192.168.1.5]>', '<alias-of-17@mx.handles.test>'],
   ['no brackets', '<alias-of-11@mx.handles.test>'],
   ['', '<alias-of-0@mx.handles.test>'],
-])('keeps a Message-ID of our domain and replaces others: %s', (given, expected) => {
+])('keeps a Message-ID in our domain and replaces any other: %s', (given, expected) => {
   expect(kept(['Date: x', `Message-ID: ${given}`])).toEqual([`Message-ID: ${expected}`, 'Date: x']);
 });
 
-it('replaces two Message-IDs by one', () => {
+it('replaces two Message-IDs with one', () => {
   const ids = kept(['Message-ID: <a@handles.test>', 'Date: x', 'Message-ID: <b@handles.test>']);
   expect(ids).toEqual(['Message-ID: <alias-of-16@mx.handles.test>', 'Date: x']);
 });
 
-it('removes a Sender that repeats From, and keeps one that does not', () => {
+it('removes a Sender field that repeats From, and keeps one that does not', () => {
   const from = 'From: alice@handles.test';
   expect(kept(['Date: x', from, 'Sender: alice@handles.test'])).not.toContain('Sender: alice@handles.test');
   expect(kept(['Date: x', from, 'Sender: alice+desk@handles.test'])).toContain('Sender: alice+desk@handles.test');

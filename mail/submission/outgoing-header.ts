@@ -7,7 +7,7 @@ import { isSenderRedundant } from './own-address.ts';
 
 /** The origin of a submitted message, which its header must not show. */
 export interface SubmissionOrigin {
-  /** Addresses of the owner: the inboxes of the handle, and that of the account. */
+  /** Addresses of the owner: the inboxes of the handle, and the address of the account. */
   hidden: string[];
   /** IP address and HELO name of the client. */
   client: { address: string; helo: string };
@@ -21,13 +21,13 @@ export interface OutgoingHeaderOptions extends SubmissionOrigin {
   protocol: string;
   /** The date in the form of RFC 5322. */
   date: string;
-  /** Returns the left part of a Message-ID that replaces this one; always the same for the same id. */
+  /** Returns the left part of the Message-ID that replaces this one; always the same for the same id. */
   alias(messageId: string): string;
-  /** Ids in References and In-Reply-To that are replaced. */
+  /** Replacements for ids in References and In-Reply-To. */
   threadIds: ReadonlyMap<string, string>;
 }
 
-/** Fields that the author wrote for the recipients, or that define how the body is decoded. They are unchanged. */
+/** Fields that the author wrote for the recipients, or that define how the body is decoded. They stay unchanged. */
 const AUTHORED = new Set([
   'from',
   'to',
@@ -104,7 +104,10 @@ const REMOVED_PREFIXES = [
   'x-zoho-',
   'x-proofpoint-',
 ];
-/** Words in the names of X- fields about the author's account, client or network, such as X-Source-Dir and X-Webmail-User. */
+/**
+ * Words that appear in the names of X- fields about the author's account, client or network, such as X-Source-Dir and
+ * X-Webmail-User.
+ */
 const REMOVED_WORDS = new Set([
   'account',
   'auth',
@@ -139,8 +142,9 @@ const DELIMITERS = " <>,;:()[]=/?&'`|{}!";
 const MAX_LOCAL_PART = 128;
 
 /**
- * Returns the header with which a submitted message leaves: Date and Message-ID are complete, and nothing shows the owner's
- * inbox, client or network. Lines that are no field are removed, because programs disagree about where the header ends.
+ * Returns the outgoing header of a submitted message. Date and Message-ID are present, and no field reveals the owner's
+ * inbox, client or network. Lines that are not fields are removed, because programs disagree about where such a header
+ * ends.
  */
 export function outgoingHeader(head: Buffer, options: OutgoingHeaderOptions): Buffer {
   const { hostname, id, protocol, date } = options;
@@ -176,7 +180,10 @@ function isRemoved(name: string): boolean {
   return name.startsWith('x-') && name.split(/[-_]/).some((word) => REMOVED_WORDS.has(word));
 }
 
-/** Returns whether a field names the owner, or, for an own field of the mail program, the client. */
+/**
+ * Creates a function that checks whether a field names the owner or, in a field specific to the mail program, the
+ * client.
+ */
 function hiddenTexts({ hidden, client }: SubmissionOrigin): (head: Buffer, field: Field) => boolean {
   const clients = [client.address, client.helo.replace(/^\[(ipv6:)?|\]$/gi, '')]
     .map((name) => name.toLowerCase())
@@ -189,7 +196,10 @@ function hiddenTexts({ hidden, client }: SubmissionOrigin): (head: Buffer, field
   };
 }
 
-/** The text of a field in lower case: as written, with its encoded words decoded (RFC 2047), and as a URL. */
+/**
+ * Returns the text of a field in lower case: as written, with encoded words decoded (RFC 2047), and with URL escapes
+ * decoded.
+ */
 function readings(head: Buffer, field: Field): string[] {
   const written = fieldValue(head, field);
   const texts = new Set([written, decodeEncodedWords(written), written.replace(/%40/g, '@').replace(/%2e/gi, '.')]);
@@ -202,7 +212,7 @@ function withoutFolds(text: string): string {
   return words.map((word, at) => (word.startsWith('@') || words[at - 1]?.endsWith('@') ? word : ` ${word}`)).join('');
 }
 
-/** Whether a text, in lower case, contains an address that shows this inbox. */
+/** Returns whether a lower-case text contains an address that reveals this inbox. */
 function containsAddress(text: string, inbox: string): boolean {
   const domain = splitAddress(inbox.toLowerCase())?.domain;
   return domain !== undefined && domainsOf(domain).some((one) => containsAt(text, `@${one}`, inbox));
@@ -210,7 +220,7 @@ function containsAddress(text: string, inbox: string): boolean {
 
 function containsAt(text: string, end: string, inbox: string): boolean {
   for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
-    // A longer domain is another one.
+    // A longer domain is a different domain.
     if (/^\.?[a-z0-9-]/.test(text.slice(at + end.length, at + end.length + 2))) continue;
     let start = at;
     while (start > 0 && at - start <= MAX_LOCAL_PART && !DELIMITERS.includes(text[start - 1] as string)) start--;
@@ -219,7 +229,10 @@ function containsAt(text: string, end: string, inbox: string): boolean {
   return false;
 }
 
-/** Returns the Message-ID, or another one unless it is of our domain: others name the client or the inbox's provider. */
+/**
+ * Returns the Message-ID if it is in our domain, or else a replacement: other Message-IDs name the client or the
+ * inbox's provider.
+ */
 function messageId(head: Buffer, { domain, hostname, id, alias }: OutgoingHeaderOptions): string {
   const [found, another] = fields(head).filter(({ name }) => name === 'message-id');
   if (!found) return `<${id}@${hostname}>`;

@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-  ['somebody else', 'From: bob@handles.test'],
+  ['someone else', 'From: bob@handles.test'],
   ['a longer handle', 'From: alice.two@handles.test'],
   ['another domain', 'From: alice@handles.test.evil.test'],
   ['a subdomain', 'From: alice@mail.handles.test'],
@@ -51,7 +51,7 @@ it.each([
   );
 });
 
-it('requires Sender and the authors of a resent message to be the own address', () => {
+it('requires Sender and the authors of a resent message to be the address of the submitter', () => {
   const from = 'From: alice@handles.test';
   expect(check(from, 'Sender: alice+desk@handles.test')).toBeNull();
   expect(check(from, 'Sender: owner@mail.example')).toMatch(/^5\.7\.1 Sender must be/);
@@ -60,7 +60,7 @@ it('requires Sender and the authors of a resent message to be the own address', 
   expect(check(from, 'Resent-From: alice@handles.test', 'Resent-To: bob@other.test')).toBeNull();
 });
 
-it('rejects a second field where RFC 5322 allows one', () => {
+it('rejects a second field of a kind that RFC 5322 allows only once', () => {
   for (const name of ['Subject', 'To', 'Cc', 'Date', 'Sender', 'Reply-To', 'In-Reply-To', 'References']) {
     const field = `${name}: alice@handles.test`;
     expect(check('From: alice@handles.test', field, field.toUpperCase())).toBe(
@@ -82,7 +82,7 @@ it('compares international domains in their ASCII form', () => {
   expect(isOwnAddress(`alice+${'x'.repeat(60)}@handles.test`, OWN)).toBe(false);
 });
 
-it('takes no character for an ASCII letter that looks like one or has one as its lower case', () => {
+it('does not treat a character as an ASCII letter because it looks like one or has one as its lower case', () => {
   expect(isOwnAddress('\u212aim@handles.test', 'kim@handles.test')).toBe(false);
   expect(isOwnAddress('\u0430lice@handles.test', OWN)).toBe(false);
   expect(isOwnAddress('alice+\u0430@handles.test', OWN)).toBe(false);

@@ -4,12 +4,15 @@ import { SmtpReplyError } from '../message/smtp-reply-error.ts';
 
 /** Maximum bytes of a field that names an author. */
 const MAX_FIELD_BYTES = 16 * 1024;
-/** Fields that RFC 5322 3.6 allows once. Receivers disagree about which of two counts, and large ones reject them. */
+/**
+ * Fields that RFC 5322 3.6 allows once. Receivers disagree about which of two such fields applies, and large providers
+ * reject the message.
+ */
 const SINGLE_FIELDS = ['sender', 'reply-to', 'to', 'cc', 'subject', 'date', 'in-reply-to', 'references'];
-/** Further fields that say who sent a message (RFC 5322 3.6.2, 3.6.6). */
+/** Further fields that name the sender of a message (RFC 5322 3.6.2, 3.6.6). */
 const SENDER_FIELDS = new Set(['sender', 'resent-from', 'resent-sender']);
 
-/** Whether an address is the submitter's, with or without a `+tag`, in any case. */
+/** Returns whether an address is the submitter's, with or without a `+tag`, ignoring case. */
 export function isOwnAddress(address: string, own: string): boolean {
   const [given, mine] = [splitAddress(address), splitAddress(own)];
   if (!given || !mine || asciiDomain(given.domain) !== asciiDomain(mine.domain)) return false;
@@ -20,8 +23,8 @@ export function isOwnAddress(address: string, own: string): boolean {
 }
 
 /**
- * Rejects a message that would leave under another name: From, Sender, Resent-From and Resent-Sender must hold addresses of
- * the submitter only. Expects exactly one From field, and its addresses in `authors`.
+ * Rejects a message that would leave under another name: From, Sender, Resent-From and Resent-Sender must contain only
+ * addresses of the submitter. Expects exactly one From field, and its addresses in `authors`.
  */
 export function checkAuthors(head: Buffer, authors: string[], own: string): void {
   const all = fields(head);
@@ -45,7 +48,7 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
   }
 }
 
-/** Whether Sender repeats From, so that it is redundant (RFC 5322 3.6.2). */
+/** Returns whether Sender is redundant because it repeats From (RFC 5322 3.6.2). */
 export function isSenderRedundant(head: Buffer): boolean {
   const [from = [], sender = []] = ['from', 'sender'].map((name) => {
     const field = fields(head).find((candidate) => candidate.name === name);
@@ -55,9 +58,9 @@ export function isSenderRedundant(head: Buffer): boolean {
 }
 
 /**
- * Returns every address that any reader could find outside of quotes and comments. A display name that is an unquoted
- * address counts: parsers disagree about which of the two is the author. Empty for a group (RFC 6854), which receivers that
- * check DMARC reject, and for quotes and comments without an end.
+ * Returns every address that any parser could find outside quotes and comments, including a display name that is an
+ * unquoted address, because parsers disagree about which of the two is the author. Empty for a group (RFC 6854), which
+ * receivers that check DMARC reject, and for quotes and comments without an end.
  */
 function addressesIn(head: Buffer, field: Field): string[] {
   if (field.end - field.start > MAX_FIELD_BYTES) return [];
@@ -66,7 +69,7 @@ function addressesIn(head: Buffer, field: Field): string[] {
   return text.split(/[\s,<>]+/).filter((word) => word.includes('@'));
 }
 
-/** Removes quoted strings and comments (RFC 5322 3.2); null if one has no end. */
+/** Removes quoted strings and comments (RFC 5322 3.2); null if one of them does not end. */
 function withoutQuotes(value: string): string | null {
   let text = '';
   let depth = 0;

@@ -30,10 +30,10 @@ import { createThreadMemory } from './thread-memory.ts';
 const SUPPRESSED_REASON =
   'Earlier mail from you to this address failed because its mailbox does not exist. If it exists now, remove it from the suppressed recipients of your handle';
 
-/** Larger messages are not kept in memory for an attempt after our reply. */
+/** Larger messages do not stay in memory for an attempt after our reply. */
 const MAX_DIRECT_BYTES = 128 * 1024;
 
-/** A submitted message with what the stages share. */
+/** A submitted message and the data that the stages share. */
 interface Job {
   message: Message;
   transaction: Transaction;
@@ -49,8 +49,9 @@ interface SentCopyRef {
 }
 
 /**
- * Processes a message that an authenticated client submits (RFC 6409), from the end of DATA to our reply: check -> screen ->
- * suppress -> spam -> header and signature -> reserve -> queue. 250 follows the commit; the queue delivers.
+ * Creates the function that processes a message from an authenticated client (RFC 6409), from the end of DATA to our
+ * reply: check -> screen -> suppress -> spam -> header and signature -> reserve -> queue. 250 follows the commit; the
+ * queue delivers.
  */
 export function createSubmissionPipeline(host: MailHost, settings: Settings, srs: Srs): Accept {
   const { clock, recorder, log, signingKey, duplicates } = host;
@@ -88,7 +89,8 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
       return acceptedText(transaction.id);
     }
     const { accepted, suppressed } = await withoutSuppressed(job);
-    // The verdicts "add header" and "greylist" are for received mail; the header that leaves is ours.
+    // The verdicts "add header" and "greylist" do not apply: the outgoing header is ours, and the client is
+    // authenticated.
     if (settings.spamCheck !== '') await checkSpam(message, transaction, { url: settings.spamCheck, log });
     const inbox = await policy.inboxOf(submitter.key);
     const head = await signedHeader(job, inbox, bodyHash);
@@ -98,7 +100,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
       note(copies, { step: 'dropped', text: 'The client disconnected before the message was accepted' });
       throw new AbortConnection();
     }
-    // Last, so that refused mail does not count.
+    // The last check, because refused mail must not use up the limits.
     rejectIf(await policy.reserve(submitter.key, accepted.length));
     const startAttempts = await store(job, head, accepted, notices);
     note(accepted, { step: 'changed', changes: ['sender', 'signed'] });
@@ -109,7 +111,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     return acceptedText(transaction.id);
   }
 
-  /** Rejects too many recipients, loops, and mail under another name. */
+  /** Rejects mail with too many recipients, mail in a loop, and mail under another name. */
   function screen({ message: { head }, submitter, copies }: Job): void {
     if (copies.length > settings.maxSubmissionRecipients) {
       const text = `A message can have at most ${settings.maxSubmissionRecipients} recipients, please send it in parts`;
@@ -123,7 +125,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     rejectResubmitted(head, hostname);
   }
 
-  /** Separates recipients whose mailbox does not exist. Throws if no other is left. */
+  /** Separates recipients whose mailbox does not exist. Throws if no other recipient is left. */
   async function withoutSuppressed({ copies, policy, submitter }: Job) {
     const names = copies.map(({ recipient }) => recipient.toLowerCase());
     const found = await policy.suppressed(submitter.key, names);
@@ -156,7 +158,10 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     return Buffer.concat([Buffer.from(signature), head]);
   }
 
-  /** Commits the copies and notices. Returns how to start the attempts of those copies that need not wait in the queue. */
+  /**
+   * Commits the copies and notices. Returns a function that starts the attempts of copies that need not wait in the
+   * queue.
+   */
   async function store(job: Job, head: Buffer, copies: SentCopyRef[], notices: Enqueued[]): Promise<() => void> {
     const places = takePlaces(job, copies);
     try {
@@ -169,7 +174,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     }
   }
 
-  /** A large message is read from the queue again. */
+  /** Takes slots for direct attempts, but not for a large message, which is read from the queue again. */
   function takePlaces({ message: { body }, submitter: { key } }: Job, copies: SentCopyRef[]): (DirectSlot | null)[] {
     const isSmall = body.chunks !== undefined && body.size <= MAX_DIRECT_BYTES;
     return copies.map(({ recipient }) => (isSmall && host.direct?.take({ destination: recipient, key })) || null);
@@ -195,7 +200,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
       })),
     );
     const utf8 = transaction.utf8 && !isAscii(head);
-    // Failures are reported to the inbox that the handle has then, so that none is stored.
+    // No address is stored for failure notices: they go to the inbox that the handle has at that time.
     return { message: { id: transaction.id, reportTo: '', utf8, body: withHead(message, head) }, recipients };
   }
 
@@ -222,7 +227,7 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
     note(copies, { step: 'refused', code, enhanced, text });
   }
 
-  /** The client's address is not recorded: it is the owner's own. */
+  /** Records the received message without the client's address, which belongs to the owner. */
   function recordReceived({ message: { head, body }, submitter, copies }: Job): void {
     const received = {
       step: 'received',
@@ -243,8 +248,8 @@ export function createSubmissionPipeline(host: MailHost, settings: Settings, srs
 }
 
 /**
- * Return addresses show the ids of copies. A random part keeps them from showing how many others got the message, such as
- * hidden recipients.
+ * Creates the copies. Return addresses contain the ids of copies; a random part hides how many other recipients, such
+ * as Bcc recipients, got the message.
  */
 function copiesOf({ id, recipients }: Transaction): SentCopyRef[] {
   const parts = new Set<string>();
@@ -256,7 +261,7 @@ function rejectIf(refusal: SubmissionRefusal | null): void {
   if (refusal) throw new SmtpReplyError(refusal.code, refusal.enhanced, refusal.text);
 }
 
-/** Starts the attempts of copies that have a place and were stored with a lease: a paused queue gives none. */
+/** Starts the attempts of copies that have a slot and were stored with a lease. A paused queue gives no leases. */
 function startDirectly({ message, recipients }: Enqueued, places: (DirectSlot | null)[], leases: string[]): void {
   const { id: messageId, reportTo, utf8, body } = message;
   for (const [at, { id, from, destination, recipient, key }] of recipients.entries()) {

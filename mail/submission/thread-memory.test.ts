@@ -16,9 +16,9 @@ it.each([
   ['<a@mx1.corp.example>', true],
   ['<a@notcorp.example>', false],
   ['<a@example.net>', false],
-  // Everybody with mail for an own domain at this provider has such ids.
+  // Everyone whose own domain is hosted at this provider has such ids.
   ['<a@mail.gmail.com>', false],
   ['<no-host>', false],
-])('knows which ids show where the owner writes: %s', (id, expected) => {
+])('recognises ids that reveal where the owner writes: %s', (id, expected) => {
   expect(namesOrigin(id, origin)).toBe(expected);
 });

@@ -7,13 +7,15 @@ import { messageIdOf, threadIds } from '../message/threads/thread-ids.ts';
 import type { Settings } from '../options.ts';
 import { createRememberOnce } from '../returned/remember-once.ts';
 
-/** Days for which the ids of correspondents are remembered, as those of replies are. */
+/** Number of days for which the ids of correspondents are remembered; the same as for the ids of replies. */
 const KEPT_DAYS = 180;
-/** Ids of a message that are stored or looked up, the newest ones. */
+/** Number of ids of a message that are stored or looked up, newest first. */
 const MAX_IDS = 20;
-/** Last labels of host names inside a network (RFC 6762, RFC 8375, and those that routers and companies use). */
+/** Last labels of host names inside a network (RFC 6762, RFC 8375, and labels that routers and companies use). */
 const PRIVATE_ENDINGS = new Set('lan local localdomain localhost home internal intranet private corp arpa'.split(' '));
-/** Providers whose ids are also those of everybody who has mail for an own domain there, so that they name nobody. */
+/**
+ * Providers that also host mail for customers' own domains. Their ids are shared by many people and identify no one.
+ */
 const SHARED_DOMAINS = new Set(
   [
     'gmail.com googlemail.com outlook.com hotmail.com live.com yahoo.com icloud.com me.com fastmail.com proton.me',
@@ -21,7 +23,7 @@ const SHARED_DOMAINS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Where the owner writes, which an id can show. */
+/** The places where the owner writes, which an id can reveal. */
 interface Origin {
   /** The inboxes of the handle. */
   inboxes: string[];
@@ -30,17 +32,17 @@ interface Origin {
 }
 
 /**
- * Keeps apart the ids in References and In-Reply-To of submitted mail that correspondents wrote, and those of the owner's
- * programs, which name a computer or the provider of the inbox. Only ids that could do so are stored.
+ * Distinguishes, in References and In-Reply-To of submitted mail, the ids of correspondents from the ids of the owner's
+ * programs, which name a computer or the provider of the inbox. Stores only ids that could be confused with the latter.
  */
 export interface ThreadMemory {
   /** Remembers the ids of an accepted message. Never rejects. */
   received(copies: PlannedCopy[], head: Buffer): Promise<void>;
-  /** Returns which ids in References and In-Reply-To are replaced, with what `alias` returns for each. */
+  /** Returns the ids in References and In-Reply-To that must be replaced, each with its `alias`. */
   replacements(head: Buffer, key: string, origin: Origin, alias: (id: string) => string): Promise<Map<string, string>>;
 }
 
-/** Creates the memory on the store of sender tokens. */
+/** Creates the memory in the store of sender tokens. */
 export function createThreadMemory(host: MailHost, { domain, hostname }: Settings): ThreadMemory {
   const known = createRememberOnce(host, KEPT_DAYS);
   const isTelling = (id: string, origin: Origin) => !isAt(id, [domain, hostname]) && namesOrigin(id, origin);
@@ -69,7 +71,7 @@ export function createThreadMemory(host: MailHost, { domain, hostname }: Setting
   };
 }
 
-/** Whether an id names a host inside of a network, the client, or the domain of an inbox. */
+/** Returns whether an id names a host inside a network, the client, or the domain of an inbox. */
 export function namesOrigin(id: string, { inboxes, helo }: Origin): boolean {
   const host = hostOf(id);
   if (host === '') return false;
@@ -85,7 +87,7 @@ export function namesOrigin(id: string, { inboxes, helo }: Origin): boolean {
 const hostOf = (id: string) => (splitAddress(id)?.domain ?? '').replace(/>$/, '').toLowerCase();
 const isAt = (id: string, domains: string[]) => isDomainIn(hostOf(id), domains);
 
-/** The name of an id at a handle: nothing else of the thread is stored. */
+/** Returns the name under which an id of a handle is stored. Nothing else about the thread is stored. */
 function nameOf(key: string, id: string): string {
   return createHash('sha256').update(`thread id\n${key}\n${id}`).digest('base64url');
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The build stage of the image, and what tests/process/release.test.ts runs without Docker: installs what is missing, builds
-# the pages and writes a release to FOLDER. Further arguments go to tools/build.ts.
+# The build stage of the image, which tests/process/release.test.ts also runs without Docker: installs missing packages,
+# builds the pages and writes a release to FOLDER. Further arguments go to tools/build.ts.
 set -eu
 folder=${1:?usage: build.sh FOLDER}
 shift

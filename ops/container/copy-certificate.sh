@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs in the image of Caddy: hands the certificate that Caddy got for HOST to Nameplate, which may not read Caddy's files. Writes
-# the chain and its key to FILE, for the group GROUP. Looks every ten seconds until there is one, then every hour.
+# Runs in the image of Caddy: copies Caddy's certificate for HOST to Nameplate, which may not read Caddy's files. Writes
+# the chain and its key to FILE, readable by GROUP. Checks every ten seconds until a certificate exists, then every
+# hour.
 set -eu
 umask 077
 usage='usage: copy-certificate.sh FOLDER HOST FILE GROUP [once]'
@@ -8,12 +9,12 @@ certificates=${1:?$usage}
 host=${2:?$usage}
 file=${3:?$usage}
 group=${4:?$usage}
-# One file for both, and a rename: a reader never sees a certificate with another one's key. Nameplate does not count names that
-# begin with a dot when it looks whether the folder is empty.
+# One file for both, replaced by a rename: a reader never sees a certificate with the key of another one. Nameplate
+# ignores names that begin with a dot when it checks whether the folder is empty.
 new=$(dirname "$file")/.new
 
 read_pair() {
-  # The newest one, since Caddy may have asked more than one authority.
+  # The newest certificate, because Caddy may have asked more than one authority.
   cert=$(ls -t "$certificates"/*/"$host/$host.crt" 2>/dev/null | head -n 1)
   [ -s "$cert" ] && [ -s "${cert%.crt}.key" ] && cat "$cert" "${cert%.crt}.key"
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs in the image of PostgreSQL when its volume is empty: the two roles of "Database roles" in docs/operate.md.
+# Runs in the image of PostgreSQL when its volume is empty: creates the two roles of "Database roles" in
+# docs/operate.md.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner_password="$OWNER_PASSWORD" -v service_password="$SERVICE_PASSWORD" \
   -U "${POSTGRES_USER:-postgres}" "${POSTGRES_DB:-postgres}" <<'SQL'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The last stage of the image: adds the user of the service and its data folder to the file system at ROOT. The image needs
-# no Debian package, since a release brings Node, and Node the public certificate authorities.
+# The last stage of the image: adds the user of the service and its data folder to the file system at ROOT. The image
+# needs no Debian package, because a release includes Node, and Node includes the public certificate authorities.
 set -eu
 root=${1:?usage: prepare.sh ROOT}
 echo 'nameplate:x:10001:' >>"$root/etc/group"

@@ -248,7 +248,7 @@ it('makes one change or one undo for two browsers at the same time', async () =>
   await Promise.all([press(server, first.old), press(server, second.old)]);
   const pages = await Promise.all([press(server, first.new), press(server, second.new)]);
   expect(pages.map((page) => page.includes('You sign in as')).sort()).toEqual([false, true]);
-  expect(pages.find((page) => !page.includes('You sign in as'))).toContain('This address has an account already');
+  expect(pages.find((page) => !page.includes('You sign in as'))).toContain('This address already has an account');
 
   const [mine, theirs] = await Promise.all([
     thief.request('POST', '/api/account/email', { email: 'x@new.example' }),
@@ -264,7 +264,7 @@ it('fails if an account is opened with the new address before', async () => {
   const links = await askForChange(server, person, email, wanted);
   await press(server, links.new);
   await new Person(server).claim(`signs-up-meanwhile-${number}`, wanted);
-  expect(await press(server, links.old)).toContain('This address has an account already');
+  expect(await press(server, links.old)).toContain('This address already has an account');
   expect(await emailOf(person)).toBe(email);
 });
 

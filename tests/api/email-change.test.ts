@@ -57,7 +57,7 @@ describe('changing the sign-in address', () => {
     expect(old.text).toContain('formAction="?refuse"');
     // The new mailbox may be that of a stranger.
     const next = textOf((await new Person(server).request('GET', links.new)).text);
-    expect(next).toContain('opens the account a***@o***.example');
+    expect(next).toContain('signs in to the account a***@o***.example');
     expect(next).not.toContain(from);
     expect(await stateOf(person)).toMatchObject({ pending: { oldConfirmed: false, newConfirmed: false } });
   });

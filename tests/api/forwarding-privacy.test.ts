@@ -69,7 +69,7 @@ describe('the state of an inbox is not revealed to strangers', () => {
     const [sentEmail] = await asking();
     expect(sentEmail?.sentTo).toBe('hers@crowded.example');
     const page = await new Person(server).request('GET', linkIn(sentEmail?.text));
-    expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
+    expect([page.status, page.text.includes('This inbox has reached its limit')]).toEqual([409, true]);
     expect((await new Person(server).request('POST', linkIn(sentEmail?.text))).status).toBe(409);
     expect((await records(asker.person))[0]).toMatchObject({ active: 0, deliveringTo: null });
   });

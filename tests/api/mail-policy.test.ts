@@ -147,7 +147,7 @@ describe('a second inbox', () => {
     const link = linkIn((await asking()).at(-1)?.text);
     for (const method of ['GET', 'POST'] as const) {
       const page = await new Person(server).request(method, link);
-      expect([page.status, page.text.includes('This inbox has enough handles')]).toEqual([409, true]);
+      expect([page.status, page.text.includes('This inbox has reached its limit')]).toEqual([409, true]);
     }
     // The old inbox remains while another is pending; an empty value removes both.
     expect(await mail()).toMatchObject({ policy: { backup: 'second@inbox.example' } });

@@ -55,7 +55,7 @@ describe('signing up for an email list', () => {
     const page = await bob.open(handle, 'subscribe');
     expect(page.html).toContain('One letter a month.');
     const sent = await bob.fill(handle, 'subscribe', { email });
-    expect([sent.status, sent.html.includes('Please look into your inbox')]).toEqual([200, true]);
+    expect([sent.status, sent.html.includes('Please check your inbox')]).toEqual([200, true]);
     const at = server.clock();
     const [letter, ...others] = await server.sentEmails();
     expect([letter?.sentTo, others]).toEqual([email, []]);

@@ -187,7 +187,7 @@ describe('the contact form', () => {
       .execute();
     expect((await bob.open(handle, 'contact')).status).toBe(404);
     const sent = await bob.send(handle, 'contact', { form: token, ...MESSAGE });
-    expect([sent.status, sent.html.includes('This page takes no messages now')]).toEqual([404, true]);
+    expect([sent.status, sent.html.includes('This page takes no messages at the moment')]).toEqual([404, true]);
     expect(await queuedFor(handle)).toEqual([]);
     expect((await bob.open(handle, 'subscribe')).status).toBe(200);
   });

@@ -30,7 +30,7 @@ describe('the status page', () => {
     const { status, text, headers } = await page();
     expect(status).toBe(200);
     expect(text.match(/Not measured yet\./g)).toHaveLength(3);
-    expect(text).toContain('A part does not run');
+    expect(text).toContain('Part of the service is not running');
     expect(text).not.toMatch(/<script|style=/);
     expect(headers['content-security-policy']).not.toContain('script-src');
   });
@@ -42,7 +42,7 @@ describe('the status page', () => {
     }
     server.advance(60_000);
     const { text } = await page();
-    expect(text).toContain('Everything runs');
+    expect(text).toContain('Everything is running');
     expect(text.match(/100\.00%/g)).toHaveLength(3);
     expect(text).not.toContain('Days with interruptions');
     await sql`truncate role_minutes, process_heartbeats`.execute(server.db);

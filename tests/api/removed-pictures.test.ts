@@ -104,7 +104,7 @@ describe('an administrator who removes a picture', () => {
       const cached = `${processes[0]?.origin}/ann-has-an-illegal-picture`;
       expect(await (await fetch(cached)).text()).toContain(path.slice(0, -'256.webp'.length));
       const response = await remove(path, `Illegal: ${kind}`);
-      expect(response).toMatchObject({ status: 200, body: { message: 'The picture is removed.' } });
+      expect(response).toMatchObject({ status: 200, body: { message: 'The picture was removed.' } });
       await expect.poll(() => statuses(path)).toEqual([410]);
       // This does not need the files, which a backup may keep for some time.
       expect(await doomedKeys(server)).toHaveLength(5);

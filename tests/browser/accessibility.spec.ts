@@ -71,7 +71,7 @@ test('the screens of an owner pass axe in both themes and fit 320 px', async ({ 
     const opener = OPENERS[path];
     if (!opener) continue;
     await page.getByRole('button', { name: opener }).click();
-    // The dialog that shows while the code of this one loads has no field.
+    // The dialog that is shown while the code of this one loads has no field.
     await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     await expectAccessible(page, opener);
   }
@@ -95,7 +95,7 @@ test('the screens of an owner pass axe in both themes and fit 320 px', async ({ 
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
   }
-  // With the colours of the system, what is on and what is chosen still differ from what is not.
+  // With system colours, controls that are on or chosen still differ from the others.
   await page.emulateMedia({ forcedColors: 'active' });
   const colourOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
   const track = page.getByRole('switch').first().locator(':scope > span');

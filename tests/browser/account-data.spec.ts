@@ -32,7 +32,11 @@ test('the data of an account can be downloaded as one file', async ({ allowError
   });
 });
 
-test('an account can be deleted by a mailed link and restored by signing in', async ({ allowErrors, app, page }) => {
+test('an account can be deleted through an emailed link and restored by signing in', async ({
+  allowErrors,
+  app,
+  page,
+}) => {
   allowErrors(/status of 429 .*account/, /status of 404/);
   const email = 'leaving@account.example';
   await claimInBrowser(app, page, 'leaves-and-returns', email);

@@ -12,7 +12,7 @@ const PICTURE: AdminPicture = {
   removedAt: null,
 };
 
-test('an administrator goes from a handle to its pictures and removes one with a reason, and is told if that fails', async ({
+test('an administrator goes from a handle to its pictures, removes one with a reason, and sees a failure to remove it', async ({
   allowErrors,
   app,
   page,
@@ -29,7 +29,7 @@ test('an administrator goes from a handle to its pictures and removes one with a
     sent.push([route.request().method(), route.request().postDataJSON()]);
     if (sent.length === 1) return route.fulfill({ status: 503, json: { message: 'Please try again in a minute.' } });
     found = { ...PICTURE, state: 'removed', removedAt: '2026-11-22T12:00:00.000Z' };
-    return route.fulfill({ json: { message: 'The picture is removed.' } });
+    return route.fulfill({ json: { message: 'The picture was removed.' } });
   });
   await page.goto('/app/adm?tab=handles');
   await page.getByLabel('Part of a handle or an inbox').fill('digital-universe');
@@ -48,7 +48,7 @@ test('an administrator goes from a handle to its pictures and removes one with a
   await page.getByRole('button', { name: 'Remove link picture' }).click();
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Remove' });
-  await expect(dialog).toContainText('The owner gets it by email.');
+  await expect(dialog).toContainText('Recorded in the audit log and emailed to the owner.');
   await confirm.click();
   await expect(dialog).toContainText('Please say why.');
   await dialog.getByLabel('Reason').fill(' Not theirs. ');
@@ -56,14 +56,14 @@ test('an administrator goes from a handle to its pictures and removes one with a
   const toast = page.locator('ol > li[data-state=open]');
   await expect(toast).toContainText('Please try again in a minute.');
   await confirm.click();
-  await expect(toast.filter({ hasText: 'The picture is removed' })).toBeVisible();
+  await expect(toast.filter({ hasText: 'The picture was removed' })).toBeVisible();
   expect(sent).toEqual(Array(2).fill(['DELETE', { reason: 'Not theirs.' }]));
   await expect(page.getByRole('row', { name: /digital-universe/ })).toContainText('removed');
   await expect(page.getByRole('button', { name: 'Remove link picture' })).toBeHidden();
   await expect(page.getByRole('img', { name: 'Link picture' })).toBeHidden();
 
   await search.fill('nobody-at-all');
-  await expect(page.getByText('Nothing is found for “nobody-at-all”.')).toBeVisible();
+  await expect(page.getByText('Nothing was found for “nobody-at-all”.')).toBeVisible();
   await search.fill('');
-  await expect(page.getByText('No picture was removed yet.')).toBeVisible();
+  await expect(page.getByText('No picture has been removed yet.')).toBeVisible();
 });

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
-import { mockMailReports } from '../support/browser/mock-mail-reports.ts';
 import { pauseSending, signedInWithPlus } from '../support/browser/plus-handle.ts';
+import { seedMailReports } from '../support/seeds/mail-reports.ts';
+import { seed } from '../support/seeds/seed.ts';
 
 test('an administrator resumes and pauses the sending of a handle, and reads reports about our mail', async ({
   app,
@@ -26,18 +27,18 @@ test('an administrator resumes and pauses the sending of a handle, and reads rep
   await expect(dialog).toBeHidden();
   await expect(row).toBeHidden();
 
-  await mockMailReports(page);
+  const reports = await seed(app, (db) => seedMailReports(db, id));
   await page.getByRole('tab', { name: 'Mail Reports' }).click();
   await expect(page.getByRole('row', { name: /large-provider/ }).first()).toContainText('1,240');
   await expectAccessible(page, 'admin: mail reports');
-  for (const [name, text] of [
-    ['report 3', '2001:db8:4711::25'],
-    ['report 2', 'CERT_HAS_EXPIRED'],
-    ['report 1', 'Loop/2.1'],
+  for (const [report, text] of [
+    [reports.dmarc, '2001:db8:4711::25'],
+    [reports.tls, 'CERT_HAS_EXPIRED'],
+    [reports.feedback, 'Loop/2.1'],
   ] as const) {
-    await page.getByRole('button', { name: new RegExp(`Details of ${name} `) }).click();
+    await page.getByRole('button', { name: new RegExp(`Details of report ${report} `) }).click();
     await expect(page.getByRole('main')).toContainText(text);
-    await expectAccessible(page, `admin: ${name}`);
+    await expectAccessible(page, `admin: report of ${text}`);
     await page.goBack();
   }
 });

@@ -33,7 +33,7 @@ test('the admin dashboard shows counts and lists, suspends a user and logs it', 
   await expect(row).toContainText('User');
   await expect(row).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d\d:\d\d\s[AP]M/);
 
-  // The first page has the newest 50 accounts, so an older one has to be searched for.
+  // The first page has the newest 50 accounts, so an older one must be searched for.
   await page.getByLabel('Part of an email or an inbox').fill('admin@');
   await expect(page.getByRole('row', { name: /admin@example\.test/ })).toContainText('Admin');
   await page.getByLabel('Part of an email or an inbox').fill('SEEN-BY');
@@ -58,7 +58,7 @@ test('the admin dashboard shows counts and lists, suspends a user and logs it', 
     expect(shown).toBe('40');
   }).toPass();
   await page.getByLabel('Part of an email or an inbox').fill('nobody-at-all');
-  await expect(page.getByText('Nothing is found for “nobody-at-all”.')).toBeVisible();
+  await expect(page.getByText('Nothing was found for “nobody-at-all”.')).toBeVisible();
 
   // The tabs and the sort buttons are operated by keyboard.
   await page.getByRole('tab', { name: 'Users' }).focus();

@@ -1,16 +1,18 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
-import { analyticsOf, mockAnalytics, noAnalytics } from '../support/browser/mock-analytics.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
-import { signedInWith } from '../support/browser/sign-in.ts';
+import { seedVisitedPage } from '../support/seeds/analytics.ts';
+import { seedOwner, signedIn } from '../support/seeds/owner.ts';
 
 /** A browser that is not recognised as a bot, as a headless one would be. */
 const VISITOR = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-test('the period, the figure of the chart and the table of a page with visits', async ({ app, page }) => {
-  await signedInWith(app, page, 'visited-by-many');
-  await mockAnalytics(page, analyticsOf);
+test('the analytics of a page with visits let the owner choose the period and the figure of the chart, and show a table', async ({
+  app,
+  page,
+}) => {
+  await signedIn(app, page, (db) => seedVisitedPage(db, 'vis1'));
   await page.goto('/app/manage');
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByRole('heading', { name: 'Views a day' })).toBeVisible();
@@ -37,15 +39,14 @@ test('a page without visits offers to share it, and a plan without analytics sho
   app,
   page,
 }) => {
-  await signedInWith(app, page, 'visited-by-nobody');
-  await mockAnalytics(page, noAnalytics);
+  await signedIn(app, page, (db) => seedOwner(db, 'vis0'));
   await page.goto('/app/analytics');
   await expect(page.getByRole('heading', { name: 'No visits yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Share your page' }).click();
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expectAccessible(page, 'analytics without visits');
 
-  await mockAnalytics(page, (days) => ({ ...noAnalytics(days), entitled: false, views: 1 }));
+  await signedIn(app, page, (db) => seedVisitedPage(db, 'visited-once', { scale: 1, days: 1 }));
   await page.reload();
   await expect(page.getByText('1view of your page in the last 30 days')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Know what works on your page' })).toBeVisible();

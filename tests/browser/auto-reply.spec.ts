@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { mockSending } from '../support/browser/mock-sending.ts';
 import { watchRequests } from '../support/browser/pending-requests.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
-import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
+import { signedIn } from '../support/seeds/owner.ts';
+import { seedSender } from '../support/seeds/sending.ts';
 
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });
@@ -74,7 +74,7 @@ test('an automatic reply is written, previewed, turned on, tested and turned off
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('Nobody gets an automatic reply.')).toBeVisible();
   await expect(subject(page)).toHaveValue('Away again');
-  await page.getByRole('button', { name: 'Save, leave it off' }).click();
+  await page.getByRole('button', { name: 'Save but leave it off' }).click();
   await expect(page.getByText('There are unsaved changes.')).toHaveCount(0);
   const stored = await (await page.request.get(`/api/handles/${id}/auto-reply`)).json();
   expect(stored).toMatchObject({ enabled: false, subject: 'Away again', every: 3, audience: 'contacts' });
@@ -142,10 +142,13 @@ test('the states of the automatic reply pass axe and fit 320 px', { tag: '@long'
   page,
 }) => {
   allowErrors(/status of 503/);
-  const id = await signedInWith(app, page, 'auto-replies-mocked');
-  await verifyInbox(app, page, id, 'marie-curie@inbox.example');
+  const { handleId: id } = await signedIn(app, page, async (db) => {
+    const owner = await seedSender(db, 'away-later');
+    const later = { subject: 'A'.repeat(200), starts_at: '2098-01-01T00:00:00.000Z', ends_at: null };
+    await db.updateTable('auto_replies').set(later).where('handle_id', '=', owner.handleId).execute();
+    return owner;
+  });
   await page.setViewportSize({ width: 320, height: 640 });
-  await mockSending(page, { autoReply: { subject: 'A'.repeat(200), from: '2098-01-01T00:00:00.000Z', until: null } });
   const tab = `/app/manage-email?handleId=${id}&tab=auto-reply`;
   await page.goto(tab);
   await expect(page.getByText('Scheduled')).toBeVisible();
@@ -155,7 +158,7 @@ test('the states of the automatic reply pass axe and fit 320 px', { tag: '@long'
   await expect(page.getByText('Please enter a number of days from 1 to 30.')).toBeVisible();
   await expectAccessible(page, 'the automatic reply with errors');
   await page.getByLabel('Days between two replies').fill('7');
-  await mockSending(page, { autoReply: 'failure' });
+  await mockResponse(page, '**/auto-reply', { status: 503, body: 'no JSON' });
   await page.goto(tab);
   await expect(page.getByText('We could not load the automatic reply. Please try again.')).toBeVisible();
   await expectAccessible(page, 'the automatic reply that has failed to load');

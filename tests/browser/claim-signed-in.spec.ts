@@ -32,7 +32,7 @@ test('a signed-in buyer pays without typing the email, and can still enter anoth
   await expect(dialog.getByRole('textbox', { name: 'Your email' })).toHaveValue('buys-signed-in@account.example');
   await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
   await approve(page);
-  await expect(dialog.getByText('You are signed in: the page and its address are ready to be set up.')).toBeVisible();
+  await expect(dialog.getByText('You are signed in: you can set up the page and its address now.')).toBeVisible();
   const handles: { handle: string }[] = await (await page.request.get('/api/handles')).json();
   expect(handles.map(({ handle }) => handle)).toContain('buysin');
   await dialog.getByRole('button', { name: 'Make It Yours' }).click();

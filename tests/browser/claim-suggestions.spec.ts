@@ -58,7 +58,7 @@ for (const [width, height, details] of [
   });
 }
 
-test('the landing page offers free names for one that is reserved, and the picked one goes on to the claim page', {
+test('the landing page offers free names for a reserved one, and takes the picked name to the claim page', {
   tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -80,7 +80,7 @@ test('the claim page works without the code of the suggestions', { tag: '@long' 
   await expect(chips(page)).toHaveCount(0);
 });
 
-test('the page of an unknown name that is free leads to its claim, also inside the app', async ({
+test('the page of an unknown name that is free leads to its claim, even inside the app', async ({
   allowErrors,
   app,
   page,

@@ -4,7 +4,7 @@ import { watchRequests } from '../support/browser/pending-requests.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-/** For a conflict on one more screen. */
+/** The tag of tests for a conflict on one more screen. */
 const LONG = { tag: '@long' };
 const link = (platform: string) => ({ platform, username: 'ada' });
 const versions = (page: Page) => page.getByRole('dialog', { name: 'This was changed somewhere else' });

@@ -50,10 +50,10 @@ const rowOf = (page: Page, handle: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: `Details of ${handle}`, exact: true }) });
 
-test('five handles fit one screen, each with its state, figures and the act that is due', async ({ app, page }) => {
+test('five handles fit one screen, each with its state, figures and the action that is due', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const names = await signInWithFive(app, page, 'rows-of-five');
-  // Without the card of the first run, which stands above them.
+  // Hides the card of the first run above them.
   await page.request.put('/api/first-run', { headers: { origin: app.url }, data: { state: 'ended' } });
   await page.goto('/app/manage');
   const [active, pending, resting, suspended, none] = names.map((name) => rowOf(page, name));
@@ -110,7 +110,8 @@ test('a row opens by mouse and by keyboard, stays open on the way back, and has 
 test('rows fit a phone, 200 % zoom and text from right to left, and never cut an address', async ({ app, page }) => {
   const names = await signInWithFive(app, page, 'narrow-rows');
   const long = names.at(-1);
-  // Mail goes to the old inbox while a new one waits, so that the row has both the longest address and an act that is due.
+  // Mail goes to the old inbox while a new one waits for verification. The row then has both the longest address and an
+  // action that is due.
   await connected(app, (client) =>
     client.query(
       `insert into forwardings (handle_id, address, address_key, pending_address, pending_key)
@@ -128,7 +129,7 @@ test('rows fit a phone, 200 % zoom and text from right to left, and never cut an
   ]) {
     await page.setViewportSize(viewport);
     if (viewport.width === 390) {
-      // The last one has thirty letters and an act that is due.
+      // The last one has thirty letters and an action that is due.
       for (const [at, name] of names.entries())
         expect((await rowOf(page, name).boundingBox())?.height).toBeLessThanOrEqual(at === 4 ? 128 : 120);
     }

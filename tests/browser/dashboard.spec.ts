@@ -6,7 +6,7 @@ import { nextMailTo } from '../support/mail/outbox.ts';
 
 const FAILED = 'Handle loading mission failed! The servers are being dramatic. Try again!';
 
-test('a single handle is open, needs two calls beside those of invitations and of the first run, and links to all screens', async ({
+test('a single handle is open, needs two calls besides those for invitations and the first run, and links to all screens', async ({
   app,
   page,
 }) => {
@@ -31,7 +31,7 @@ test('a single handle is open, needs two calls beside those of invitations and o
   await expect(page.getByText(`${new URL(app.url).host}/${handle}`)).toBeVisible();
   await expect(page.getByText('Free', { exact: true })).toBeVisible();
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  // The page in small asks once its code is there.
+  // The small view of the page sends its request once its code has arrived.
   await expect
     .poll(() => requested.toSorted())
     .toEqual(['/api/first-run', '/api/handle-figures', '/api/handles', '/api/invitations', `/api/profile/${handle}`]);
@@ -133,7 +133,7 @@ test('the dashboard pages and searches 500 handles, and the menu links to the fi
   await more.click();
   await expect(rows).toHaveCount(60);
 
-  // A handle that is on no loaded page.
+  // A handle that is not on a loaded page.
   await page.getByRole('searchbox', { name: 'Find a handle' }).fill('many-487');
   await expect(page.getByText('One handle found.')).toBeVisible();
   await expect(rows).toHaveCount(1);

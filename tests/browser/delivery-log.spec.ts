@@ -2,9 +2,10 @@ import { expect, type Locator } from '@playwright/test';
 import { createTransport } from 'nodemailer';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
-import { mockDeliveryLog } from '../support/browser/mock-delivery-log.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { mailsTo } from '../support/mail/outbox.ts';
+import { seedReceiver } from '../support/seeds/deliveries.ts';
+import { signedIn } from '../support/seeds/owner.ts';
 
 test('the delivery log shows each step of a test mail and of a mail from a stranger', async ({ app, page }) => {
   const inbox = 'where@real.example';
@@ -54,17 +55,15 @@ test('the delivery log shows each step of a test mail and of a mail from a stran
   // The mail server is notified of the rule shortly after it is saved.
   await expect(() => expect(client.sendMail(mail)).rejects.toThrow(/550 5\.7\.1/)).toPass();
 
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Came back');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Returned');
   await expect(page.getByText('No mail of the last 90 days matches.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all mail' }).click();
   await refreshUntilVisible(list.getByRole('button', { name: /friend@elsewhere\.example.*Refused/ }));
 });
 
 test('the delivery log labels every state, passes axe in both themes and fits 320 px', async ({ app, page }) => {
-  const id = await signedInWith(app, page, 'every-kind-of-mail');
-  await verifyInbox(app, page, id, 'marie-curie@inbox.example');
+  const { handleId: id } = await signedIn(app, page, (db) => seedReceiver(db, 'every-kind-of-mail'));
   await page.setViewportSize({ width: 320, height: 640 });
-  await mockDeliveryLog(page);
   await page.goto(`/app/manage-email?handleId=${id}`);
   const list = page.getByRole('list', { name: 'Messages, newest first' });
   for (const label of [
@@ -74,7 +73,7 @@ test('the delivery log labels every state, passes axe in both themes and fits 32
     'Refused',
     'Handed to the relay',
     'Dropped',
-    'Came back',
+    'Returned',
   ]) {
     await expect(list.getByText(label, { exact: typeof label === 'string' }).first()).toBeVisible();
   }

@@ -56,7 +56,7 @@ async function putOtherSession(trial: Trial): Promise<void> {
 }
 
 async function resumeEverything(trial: Trial): Promise<void> {
-  // The attempt before may have ended the administrator's own sessions.
+  // The previous attempt may have ended the administrator's own sessions.
   await api(trial, 'POST', pathOf(postDevLogin));
   const reason = { reason: 'Because.' };
   await api(trial, 'POST', pathOf(postAdminMailQueueResume), reason);
@@ -90,7 +90,7 @@ const SCREENS: [path: (trial: Trial) => string, prepare: (trial: Trial) => Promi
   [() => `${pages.admin()}?tab=handles`, resumeEverything],
   [() => `${pages.admin()}?tab=mail-queue`, resumeEverything],
 ];
-/** The first screen has a switch, a button that acts at once, and dialogs with and without fields. */
+/** The first screen has a switch, a button that acts immediately, and dialogs with and without fields. */
 const SHORT = 1;
 
 /** Returns one control of each kind on the screen, because all rows of a list have the same buttons. */
@@ -131,7 +131,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(pressable(page).first()).toBeVisible();
 }
 
-/** Two clicks further apart than this are no double click. On a busy machine, clicks may be that late. */
+/** Two clicks further apart than this are not a double click. On a busy machine, clicks may be that late. */
 const MAX_DOUBLE_CLICK_MS = 390;
 /** Attempts at a double click on a machine that is too slow for one. */
 const MAX_ATTEMPTS = 2;
@@ -255,10 +255,10 @@ for (const [place, [path, prepare]] of SCREENS.entries()) {
       if (await dialog.getByRole('list', { name: 'Handles' }).count()) continue;
       // Nothing that the share sheet offers changes anything on the server.
       if (isDialog && /^Share /.test(label.trim())) continue;
-      // What is found in it opens another dialog.
+      // Its results open another dialog.
       if (await dialog.getByRole('heading', { name: 'Add to your page' }).count()) continue;
-      // Its first step reads what was pasted, without a request; the second one saves.
-      if (await dialog.getByRole('heading', { name: 'Bring your links along' }).count()) continue;
+      // Its first step reads the pasted text without a request; the second step saves.
+      if (await dialog.getByRole('heading', { name: 'Import your links' }).count()) continue;
       // Buttons of the upload widget are Uppy's own.
       if (await dialog.locator('.picture-upload').count()) continue;
       if (first) expect(first.length, `${label.trim()}, without a gap`).toBeLessThanOrEqual(1);

@@ -20,7 +20,7 @@ test('blocks of two tabs are shown with a choice', async ({ allowErrors, app, pa
   await asked;
   await expect(page.getByRole('status', { name: 'Loading your links' })).toBeVisible();
   // Below a waiting state, the line would jump when the content comes.
-  const support = page.getByText('Something does not work?');
+  const support = page.getByText('Something not working?');
   await expect(support).toHaveCount(1);
   await expect(support).toBeHidden();
   answer();

@@ -110,7 +110,7 @@ test('blocks are hidden, featured, scheduled, duplicated, moved and removed, and
   await page.getByLabel('Shown from').fill('2031-05-01T10:00');
   await page.getByLabel('Shown until').fill('2031-05-01T09:00');
   await page.getByRole('button', { name: 'Save Schedule' }).click();
-  await expect(page.getByText('Please choose an end that is after the start.')).toBeVisible();
+  await expect(page.getByText('Please choose an end after the start.')).toBeVisible();
   await page.getByLabel('Shown until').fill('2031-06-01T09:00');
   await page.getByRole('button', { name: 'Save Schedule' }).click();
   await expect(page.getByText('From 1 May 2031')).toBeVisible();
@@ -148,7 +148,7 @@ test('blocks are hidden, featured, scheduled, duplicated, moved and removed, and
     ]);
 });
 
-test('unsaved changes stay while the tabs are changed, show on the page beside them, and are guarded outside', async ({
+test('unsaved changes survive a change of tabs, are shown on the page beside them, and are guarded outside the editor', async ({
   app,
   page,
 }) => {
@@ -189,7 +189,7 @@ test('the look of a page has an accent, a background, buttons, a font and a layo
   await accent.fill('#12');
   await expect(page.getByText('A colour has six digits, such as #1a2b3c.')).toBeVisible();
   await accent.fill('#111111');
-  await expect(page.getByText(/Your page uses .* in place of your accent/)).toBeVisible();
+  await expect(page.getByText(/Your page uses .* instead of your accent/)).toBeVisible();
   await page.getByRole('radio', { name: 'Gradient' }).click();
   await page.getByLabel('Direction').fill('90');
   await page.getByRole('radio', { name: 'Pill' }).click();

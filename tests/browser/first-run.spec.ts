@@ -23,7 +23,7 @@ async function givePicture(app: App, handle: string): Promise<void> {
   }
 }
 
-test('the first run celebrates once, leads to three steps and goes when they are done', async ({ app, page }) => {
+test('the first run celebrates once, leads to three steps and disappears when they are done', async ({ app, page }) => {
   const handle = 'first-run-of-one';
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const id = await signedInWith(app, page, handle);
@@ -45,7 +45,7 @@ test('the first run celebrates once, leads to three steps and goes when they are
     ['Add Email', `/app/manage-email?handleId=${id}`],
     ['Add Links', '/app/manage-social'],
   ] as const) {
-    // One link each: what the card names is not named a second time by the row.
+    // One link each: the row does not repeat what the card names.
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', href);
   }
   expect((await open).status()).toBe(200);
@@ -73,7 +73,7 @@ test('the first run celebrates once, leads to three steps and goes when they are
     data: { handleId: id, forwardingEmail: 'first-run@real.example' },
   });
   await page.reload();
-  await expect(page.getByText('We have mailed a link to first-run@real.example.')).toBeVisible();
+  await expect(page.getByText('We have emailed a link to first-run@real.example.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Verify' })).toHaveCount(1);
   await verifyInbox(app, page, id, 'first-run-2@real.example');
   const ended = page.waitForResponse('**/api/first-run');

@@ -85,7 +85,7 @@ test('a forwarding address is added, verified by a resent mail, changed, switche
   expect(await mailsTo(app, 'second@real.example')).toHaveLength(1);
 });
 
-test('an address can be added by keyboard without losing the focus, also if its code is downloaded late', async ({
+test('an address can be added by keyboard without losing the focus, even if the code of the dialog is downloaded late', async ({
   allowErrors,
   app,
   page,

@@ -8,7 +8,7 @@ import { test } from '../support/browser/fixtures.ts';
 import { signedInWith } from '../support/browser/sign-in.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
 
-test('the address of the account becomes the inbox with one click; the handle is given up and kept', async ({
+test('the address of the account becomes the inbox with one click, and a handle that was given up can be kept', async ({
   allowErrors,
   app,
   page,

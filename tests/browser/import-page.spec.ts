@@ -36,7 +36,10 @@ async function choose(page: Page, content: string, name = 'maya.html'): Promise<
   await (await chooser).setFiles({ name, mimeType: 'text/html', buffer: Buffer.from(content) });
 }
 
-test('a saved Linktree page of 12 blocks comes over, without a request or a script of it', async ({ app, page }) => {
+test('a saved Linktree page of 12 blocks is imported without requests to it and without running its scripts', async ({
+  app,
+  page,
+}) => {
   const id = await signedInWith(app, page, 'importer-of-a-tree');
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -44,16 +47,16 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   });
   await page.goto('/app/manage-social');
   await choose(page, SAVED);
-  await expect(dialog(page)).toContainText('Found on your page of Linktree.');
+  await expect(dialog(page)).toContainText('Found on your Linktree page.');
   await expect(dialog(page).getByText('12 of 12 chosen')).toBeVisible();
   await expectAccessible(page, 'what was found');
   // A long address is cut and leaves the buttons on the screen of a phone.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(dialog(page).getByRole('button', { name: 'Take over 12' })).toBeInViewport({ ratio: 1 });
+  await expect(dialog(page).getByRole('button', { name: 'Import 12' })).toBeInViewport({ ratio: 1 });
   await dialog(page)
     .getByRole('checkbox', { name: /^Letter 9/ })
     .uncheck();
-  await dialog(page).getByRole('button', { name: 'Take over 11' }).click();
+  await dialog(page).getByRole('button', { name: 'Import 11' }).click();
   await expect(dialog(page).getByRole('heading', { name: '11 blocks are on your page' })).toBeVisible();
   await expect(dialog(page).getByRole('list', { name: 'Left out' })).toContainText('It leads to Linktree itself.');
   await expectAccessible(page, 'what was left out');
@@ -69,11 +72,15 @@ test('a saved Linktree page of 12 blocks comes over, without a request or a scri
   expect(await page.evaluate(() => 'didRun' in window)).toBe(false);
 
   await choose(page, SAVED);
-  await expect(dialog(page).getByText('On your page already').first()).toBeVisible();
+  await expect(dialog(page).getByText('Already on your page').first()).toBeVisible();
   await expect(dialog(page).getByText('1 of 12 chosen')).toBeVisible();
 });
 
-test('what cannot be imported is refused with what to do, and nothing is saved', async ({ app, page, allowErrors }) => {
+test('a page that cannot be imported is refused with a hint what to do, and nothing is saved', async ({
+  app,
+  page,
+  allowErrors,
+}) => {
   allowErrors(/400/);
   const id = await signedInWith(app, page, 'importer-of-nothing');
   await page.goto('/app/manage-social');
@@ -82,11 +89,11 @@ test('what cannot be imported is refused with what to do, and nothing is saved',
   const field = dialog(page).getByRole('textbox');
   await field.fill('nothing that leads anywhere');
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await expect(dialog(page)).toContainText('No links were found in it.');
+  await expect(dialog(page)).toContainText('No links were found.');
   await expectAccessible(page, 'the import dialog with an error');
   await field.fill('<a href="javascript:alert(1)">Win</a>');
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await expect(dialog(page)).toContainText('No links were found in it.');
+  await expect(dialog(page)).toContainText('No links were found.');
   await field.fill('My shop https://shop.example');
   await page.route(`**/api/handles/${id}/blocks`, (route) =>
     route.request().method() === 'PUT'
@@ -101,7 +108,7 @@ test('what cannot be imported is refused with what to do, and nothing is saved',
       : route.continue(),
   );
   await dialog(page).getByRole('button', { name: 'Find links' }).click();
-  await dialog(page).getByRole('button', { name: 'Take over 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Import 1' }).click();
   await expect(dialog(page)).toContainText('Links to shop.example are not allowed here.');
   await expect(dialog(page).getByRole('alert')).toContainText('Please leave them out');
   expect(await (await page.request.get(`/api/handles/${id}/blocks`)).json()).toEqual([]);

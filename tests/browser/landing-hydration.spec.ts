@@ -6,8 +6,8 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 const appRuns = (page: Page) =>
   page.evaluate(() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')));
 
-test('the landing page loads the app on first use only, and then everything works', async ({ page }) => {
-  // If another test changed the prices, the page would load the app at once.
+test('the landing page loads the app only on first use, and then everything works', async ({ page }) => {
+  // If another test changed the prices, the page would load the app immediately.
   await mockResponse(page, '**/api/packages', { json: FALLBACK_PRICES });
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));

@@ -7,7 +7,7 @@ const LAST = THEME_IDS.at(-1);
 const phone = (page: Page) => page.getByRole('img', { name: /on a phone$/ });
 const faces = (page: Page) => page.locator('.landing-screen > *');
 
-/** The themes that are seen on the phone at a moment of its turn, in milliseconds from its start. */
+/** Returns the themes that are visible on the phone at a time of its cycle, in milliseconds from its start. */
 const shownAt = (page: Page, time: number) =>
   faces(page).evaluateAll((elements, moment) => {
     for (const element of elements)
@@ -33,7 +33,7 @@ test('the phone takes over the typed handle as name, address and email address',
   await expect(phone(page)).toContainText('Digital Universe');
 });
 
-test('the phone turns through all themes every three seconds without script, and dots choose one', async ({
+test('the phone shows another theme every three seconds without script, and dots choose one', async ({
   browser,
   app,
 }) => {
@@ -64,7 +64,7 @@ test('the phone turns through all themes every three seconds without script, and
   expect(await page.evaluate(() => document.querySelectorAll('.landing-screen > *')[0]?.getAnimations().length)).toBe(
     0,
   );
-  // All screens lie in one place: the chosen one is what can be seen on the phone.
+  // All screens are in one place; only the chosen one is visible on the phone.
   const seen = await faces(page)
     .nth(THEME_IDS.indexOf('royal'))
     .evaluate((element) => [element, element.parentElement].map((box) => box?.getBoundingClientRect().toJSON()));
@@ -75,11 +75,11 @@ test('the phone turns through all themes every three seconds without script, and
   await context.close();
 });
 
-test('one screen fades in over the one before, every three seconds', { tag: '@long' }, async ({ page }) => {
+test('every three seconds, one screen fades in over the previous one', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   await expect(faces(page)).toHaveCount(THEME_IDS.length);
-  // From the delay of the first screen on, all animations have the same time.
+  // After the delay of the first screen, all animations have the same time.
   for (const [moment, shown] of [
     [0, ['neon']],
     [2000, ['neon']],

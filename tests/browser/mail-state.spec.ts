@@ -7,7 +7,7 @@ import { test } from '../support/browser/fixtures.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import type { App } from '../support/server/app-process.ts';
 
-/** A state: columns of the forwarding (null for none) and of the handle, what the row shows, and what mends it. */
+/** A state: columns of the forwarding (null for none) and of the handle, the text of the row, and the fix. */
 interface Row {
   forwarding: string | null;
   handle?: string;

@@ -56,7 +56,7 @@ test('all settings of a handle are saved and shown on the public page', async ({
 
   await page.getByLabel('Forward to Email').fill('ada@settings.example');
   const forwarding = page.getByRole('switch', { name: 'Enable Email Forwarding' });
-  // By keyboard: a click where the one on Remove was counts as the second half of a double click.
+  // By keyboard, because a click in the place of the click on Remove would count as the second half of a double click.
   await forwarding.press('Space');
   await expect(forwarding).toBeChecked();
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -100,7 +100,7 @@ test('all settings of a handle are saved and shown on the public page', async ({
   );
   expect(profile).not.toContain('to-be-removed');
 
-  // Saved settings leave without a question. Changing only the switch sends only the switch.
+  // After a save, leaving asks no question. Changing only the switch sends only the switch.
   const toggled = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('switch', { name: 'Profile Page' }).click();
   await expect(page.getByText('There are unsaved changes.')).toBeVisible();
@@ -151,7 +151,7 @@ test('leaving with unsaved changes by a link, the back button or closing the tab
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(address);
     await expect(bio).toHaveValue('Not saved yet');
-    // A press elsewhere: two quick presses at one place, on two dialogs, would count as a stray double click.
+    // Presses elsewhere, because two quick presses at one place, on two dialogs, would count as a stray double click.
     await bio.click();
   }
 

@@ -79,7 +79,7 @@ test('the preview of the editor shows what visitors of the page see, in every st
     }
   });
 
-  // What is typed is seen in the preview, and on the page once it is saved.
+  // Typed text is shown in the preview, and on the page once it is saved.
   const [state] = PAGE_STATES as [PageState];
   await connected(app, (client) =>
     enterState(

@@ -82,7 +82,7 @@ test('a page of blocks works without script and requests nothing from elsewhere'
   await context.close();
 });
 
-test('a page without a font of its own allows and loads none', async ({ page }) => {
+test('a page without its own font allows and loads no font', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.resourceType()));
   const response = await page.goto('/digital-universe');
@@ -119,7 +119,7 @@ for (const [name, profile] of Object.entries(LOOKS)) {
   });
 }
 
-test('text of double the size is not cut off', async ({ page }) => {
+test('text at twice the size is not cut off', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await show(page, pageProfile('neon', { blocks: everyBlock() }));
   await page.addStyleTag({ content: '.np *{font-size:200%!important}.np * *{font-size:inherit!important}' });

@@ -12,7 +12,7 @@ async function expectAccessibleOnPhone(page: Page, name: string): Promise<void> 
 }
 
 test.describe('without JavaScript', () => {
-  test('a visitor reports a page, and is shown what is wrong first', async ({ app, browser }) => {
+  test('a visitor reports a page after correcting the errors of the form', async ({ app, browser }) => {
     const owner = await browser.newPage({ baseURL: app.url });
     await signedInWith(app, owner, 'a-page-to-report');
     await owner.close();
@@ -24,7 +24,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Reason').selectOption('Phishing or malware');
     await page.getByLabel('What is wrong?').fill('It asks for my password.');
     await page.getByLabel('Address of the link (optional)').fill('x\u202ey');
-    // The form says that nobody types this fast.
+    // The server rejects a form that was filled in too fast.
     await page.getByRole('button', { name: 'Send report' }).click();
     await expect(page.getByRole('alert')).toContainText('Nothing was sent');
     await expect(page.getByLabel('Address of the link (optional)')).toHaveAccessibleDescription(
@@ -42,8 +42,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the form is accessible, empty, with errors and after sending', async ({ allowErrors, page }) => {
-  // An early or wrong form is answered with 400.
+test('the report form is accessible when empty, with errors and after sending', async ({ allowErrors, page }) => {
+  // An early or wrong form gets 400.
   allowErrors(/status of 400/);
   await page.goto('/nobody-has-this-page/report');
   await expectAccessibleOnPhone(page, 'report form');
@@ -62,7 +62,7 @@ test('the form is accessible, empty, with errors and after sending', async ({ al
   await expectAccessibleOnPhone(page, 'report sent');
 });
 
-test('an administrator suspends a reported page, its owner appeals, and gets it back', async ({
+test('an administrator suspends a reported page, and its owner appeals and gets it back', async ({
   app,
   browser,
   page,
@@ -119,10 +119,10 @@ test('an administrator suspends a reported page, its owner appeals, and gets it 
   await expect(dialog).toContainText('I am me.');
   await dialog.getByLabel('Answer to the owner').fill('You are right.');
   await expectAccessibleOnPhone(page, 'admin: appeal');
-  await dialog.getByRole('button', { name: 'Take back and restore the handle' }).click();
+  await dialog.getByRole('button', { name: 'Reverse and restore the handle' }).click();
   await expect(dialog).toBeHidden();
   expect((await visitor.goto('/reported-and-appealed'))?.status()).toBe(200);
   await owner.reload();
-  await expect(owner.getByRole('heading', { name: 'The decision was taken back' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'The decision was reversed' })).toBeVisible();
   await expect(owner.getByText('You are right.')).toBeVisible();
 });

@@ -42,7 +42,7 @@ test('a passkey is added, renamed in its row, and removed', async ({ allowErrors
   await page.reload();
   await list.getByRole('button', { name: 'Remove The laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove your only passkey?' });
-  await expect(dialog.getByText('the link that we mail you, which still works')).toBeVisible();
+  await expect(dialog.getByText('You can still sign in with the link that we email you')).toBeVisible();
   await expectAccessible(page, 'the dialog that removes a passkey');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(list.getByText('You have no passkey yet.')).toBeVisible();
@@ -65,7 +65,7 @@ test('a passkey that the user refuses is not added', { tag: '@long' }, async ({ 
   await expect(list.getByRole('alert')).toBeHidden();
 });
 
-test('an administrator adds a passkey, later confirms with it, and goes on to the tab they wanted', async ({
+test('an administrator adds a passkey, later confirms with it, and then reaches the requested tab', async ({
   app,
   page,
 }) => {

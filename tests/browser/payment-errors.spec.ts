@@ -39,7 +39,7 @@ test('an invalid email is rejected at its step, and an email that the server rej
   await expect(page.getByRole('heading', { name: 'It’s yours!' })).toBeVisible();
 });
 
-test('a price that changed meanwhile is shown before the next attempt', async ({ allowErrors, page }) => {
+test('a price that has changed during a payment is shown before the next attempt', async ({ allowErrors, page }) => {
   allowErrors(/status of 400 .*paypal\/order/);
   await atPayment(page, 'dearer');
   const message = 'The price is $6 a year. Please reload the page and try again.';

@@ -73,14 +73,3 @@ for (const [place, [failure, response]] of FAILURES.entries()) {
     expect(await stayed(page)).toBe(true);
   });
 }
-
-test('a handle that was not renewed shows the resting page with a sign-in link', async ({ allowErrors, page }) => {
-  allowErrors(/status of 410/);
-  await mockResponse(page, CALL, { status: 410, json: { code: 'handle_resting', message: 'This handle is resting.' } });
-  await openExample(page);
-  await expect(page.getByRole('heading', { name: 'This handle is resting' })).toBeVisible();
-  await expect(page).toHaveTitle('This handle is resting');
-  await page.getByRole('link', { name: 'Sign in to renew it' }).click();
-  await expect(page.getByText('Login Required')).toBeVisible();
-  expect(await stayed(page)).toBe(true);
-});

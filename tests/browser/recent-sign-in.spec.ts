@@ -9,7 +9,7 @@ import { codeIn, linkIn, nextConfirmMailTo, nextMailTo } from '../support/mail/o
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is you' });
 
-test('an address that needs a recent sign-in is saved after the mailed code, as it was typed', async ({
+test('an address that needs a recent sign-in is saved as typed once the emailed code is entered', async ({
   allowErrors,
   app,
   page,
@@ -28,9 +28,9 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await expectAccessible(page, 'the dialog that asks who it is');
 
-  // Escape closes this dialog only; the action shows an error and keeps the input.
+  // Escape closes only this dialog; the action shows an error and keeps the input.
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Nothing was changed, because you did not confirm that it is you.')).toBeVisible();
+  await expect(page.getByText('Nothing was changed because you did not confirm your identity.')).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(inbox).toHaveValue('typed-once@real.example');
   await page.getByRole('button', { name: 'Send Verification' }).click();
@@ -44,7 +44,7 @@ test('an address that needs a recent sign-in is saved after the mailed code, as 
   await nextMailTo(app, 'typed-once@real.example');
 });
 
-test('an action that needs a recent sign-in goes on after a passkey, or after the link in another tab', async ({
+test('an action that needs a recent sign-in continues after a passkey, or after the link in another tab', async ({
   allowErrors,
   app,
   page,

@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { mockSending } from '../support/browser/mock-sending.ts';
 import { signedInWithPlus } from '../support/browser/plus-handle.ts';
-import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
+import { signedIn } from '../support/seeds/owner.ts';
+import { seed } from '../support/seeds/seed.ts';
+import { seedContacts, seedSender } from '../support/seeds/sending.ts';
 
 test('the reply mode is saved, and contacts are added, found, blocked and deleted', async ({
   allowErrors,
@@ -62,7 +63,7 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await rows.getByRole('button', { name: 'Block alice@shop.example' }).click();
   await expect(rows.getByText('Blocked')).toBeVisible();
   await expect(rows.getByText(writeTo)).toHaveCount(0);
-  // A press that follows at once is taken for the second one of a double click.
+  // A press that follows immediately counts as the second one of a double click.
   await expect(async () => {
     await rows.getByRole('button', { name: 'Unblock alice@shop.example' }).click({ timeout: 1000 });
     await expect(rows.getByText('Blocked')).toHaveCount(0, { timeout: 1000 });
@@ -77,7 +78,7 @@ test('the reply mode is saved, and contacts are added, found, blocked and delete
   await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1);
 });
 
-test('the first inbox says what a reply shows, and gets replies from the handle unless another way is chosen', async ({
+test('the dialog for the first inbox explains what a reply shows, and replies come from the handle unless another way is chosen', async ({
   app,
   page,
 }) => {
@@ -118,10 +119,8 @@ test('contacts of long names, further pages and failures pass axe and fit 320 px
   page,
 }) => {
   allowErrors(/status of 503/);
-  const id = await signedInWith(app, page, 'contacts-that-are-mocked');
-  await verifyInbox(app, page, id, 'mocked-contacts@inbox.example');
+  const { handleId: id } = await signedIn(app, page, (db) => seedSender(db, 'contacts'));
   await page.setViewportSize({ width: 320, height: 640 });
-  await mockSending(page, { replyMode: { mode: 'reply' } });
   const replies = `/app/manage-email?handleId=${id}&tab=replies`;
   await page.goto(replies);
   await expect(page.getByText('Special Offers')).toBeVisible();
@@ -130,15 +129,7 @@ test('contacts of long names, further pages and failures pass axe and fit 320 px
   await expectAccessible(page, 'the dialog of a new contact');
   await page.keyboard.press('Escape');
 
-  await page.route('**/contacts?*', (route) => {
-    const after = new URL(route.request().url()).searchParams.get('after');
-    const items = Array.from({ length: 30 }, (_, place) => contact(Number(after ?? 0) + place + 1));
-    const link = after === null ? { Link: `<${replies.replace(/\?.*/, '')}>` } : {};
-    return route.fulfill({
-      json: items,
-      headers: after === null ? { Link: `</api/handles/${id}/contacts?limit=30&after=30>; rel="next"` } : link,
-    });
-  });
+  await seed(app, (db) => seedContacts(db, id, 60));
   await page.reload();
   const rows = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
   await expect(rows).toHaveCount(30);
@@ -150,18 +141,7 @@ test('contacts of long names, further pages and failures pass axe and fit 320 px
   await page.getByRole('searchbox').fill('someone');
   await page.reload();
   await expect(page.getByText('We could not load the contacts of this handle. Please try again.')).toBeVisible();
-  await mockSending(page, { replyMode: 'failure' });
+  await mockResponse(page, '**/reply-mode', { status: 503, body: 'no JSON' });
   await page.reload();
   await expect(page.getByText('We could not load how replies of this handle work. Please try again.')).toBeVisible();
-});
-
-const contact = (id: number) => ({
-  id,
-  address: `somebody${id}@shop.example`,
-  name: '',
-  writeTo: `reply-k7h3qd2mx5v9${id}@localhost`,
-  blocked: false,
-  lastReceivedAt: new Date().toISOString(),
-  lastSentAt: null,
-  createdAt: new Date().toISOString(),
 });

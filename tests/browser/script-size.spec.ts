@@ -28,7 +28,8 @@ async function hasLivePrices(page: Page): Promise<boolean> {
 test('the landing page runs at most 4 kB of gzipped script before it is used, and 140 kB in total', async ({
   page,
 }) => {
-  // The app loads at once if the prices in the document are old, as after another test changed them.
+  // The app loads immediately if the prices in the document are outdated, for example after another test has changed
+  // them.
   await expect.poll(() => hasLivePrices(page)).toBe(true);
   const scripts = collectScripts(page);
   const prices = page.waitForResponse('**/api/packages');
@@ -78,7 +79,7 @@ test('each tab of the editor loads at most its share of gzipped script, the page
     const scripts = collectScripts(page);
     await page.goto(path);
     await expect(part).toBeAttached();
-    // The page stands beside what changes it.
+    // The page is shown beside the tabs that change it.
     const preview = page.getByRole('img', { name: /^Preview of / }).locator('.np');
     if (path.includes('manage-email')) await expect(preview).toHaveCount(0);
     else await expect(preview).toBeAttached();

@@ -1,12 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
-import { mockDeliveryLog } from '../support/browser/mock-delivery-log.ts';
-import { mockSending } from '../support/browser/mock-sending.ts';
 import { letRest, pauseSending, signedInWithPlus } from '../support/browser/plus-handle.ts';
 import { ageSignIns } from '../support/browser/recent-sign-in.ts';
 import { signedInWith, verifyInbox } from '../support/browser/sign-in.ts';
 import { codeIn, mailsTo, nextConfirmMailTo } from '../support/mail/outbox.ts';
+import { signedIn } from '../support/seeds/owner.ts';
+import { seed } from '../support/seeds/seed.ts';
+import { seedSender, seedUse } from '../support/seeds/sending.ts';
 
 test('an app password is created after a recent sign-in, shown once, and revoked; a test from the handle arrives', async ({
   allowErrors,
@@ -81,10 +82,10 @@ test('an app password is created after a recent sign-in, shown once, and revoked
 
   await pauseSending(app, id, 'nobody@gone.example');
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Too many messages from this handle came back.');
+  await expect(page.getByRole('alert')).toContainText('Too many messages from this handle bounced.');
   await expect(page.getByRole('button', { name: 'Send a test from my handle' })).toBeDisabled();
   await page.getByRole('button', { name: 'Remove nobody@gone.example' }).click();
-  await expect(page.getByText('There are none.')).toBeVisible();
+  await expect(page.getByText('There are no such addresses.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume sending' }).click();
   await expect(page.getByText('Sending is on again').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send a test from my handle' })).toBeEnabled();
@@ -125,21 +126,22 @@ test('the tabs of a free handle explain the plan, by keyboard; all states of sen
   await expect(page.getByRole('link', { name: 'Find a shorter handle' }).last()).toHaveAttribute('href', '/create');
   await expect(page.getByText('Part of Plus, $4.99 a year').last()).toBeVisible();
 
-  const sending = `/app/manage-email?handleId=${id}&tab=sending`;
-  await mockDeliveryLog(page);
-  await mockSending(page, {
-    status: { limits: { ...LIMITS, reducedUntil: '2099-12-24T00:00:00.000Z' }, used: { hour: 50, day: 160 } },
+  const { handleId } = await signedIn(app, page, async (db) => {
+    const owner = await seedSender(db, 'all-states');
+    await seedUse(db, owner.handleId, { since: 3, hour: 11, day: 40 });
+    return owner;
   });
-  await mockResponse(page, '**/sending/test', { status: 202, json: { flightId: 'sent' } });
+  const sending = `/app/manage-email?handleId=${handleId}&tab=sending`;
   await page.goto(sending);
-  await expect(page.getByText('50 of 50, limit reached')).toBeVisible();
+  await expect(page.getByText('11 of 12')).toBeVisible();
   await expect(page.getByText(/^First week:/)).toBeVisible();
   await page.getByRole('button', { name: 'Send a test from my handle' }).click();
-  await expect(page.getByText('the message comes from marie@localhost')).toBeVisible();
+  await expect(page.getByText('the message comes from all-states@localhost')).toBeVisible();
+  await expect(page.getByText('12 of 12, limit reached')).toBeVisible();
   for (const program of ['Gmail', 'Outlook', 'Apple Mail', 'Thunderbird', 'Another program']) {
     await page.locator('summary').filter({ hasText: program }).press('Enter');
     await expect(page.locator('details[open]')).toHaveCount(1);
-    await expect(page.locator('details[open]').getByText('mail.nameplate.example')).toBeVisible();
+    await expect(page.locator('details[open]').getByText('localhost', { exact: true })).toBeVisible();
   }
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) {
@@ -160,21 +162,23 @@ test('the tabs of a free handle explain the plan, by keyboard; all states of sen
   await page.unroute('**/app-passwords');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  await mockSending(page, { status: 'failure', passwords: 'failure', suppressions: 'failure' });
+  const failure = { status: 503, body: 'no JSON' };
+  for (const path of ['**/sending', '**/app-passwords', '**/suppressions']) await mockResponse(page, path, failure);
   await page.goto(sending);
   await expect(page.getByText('We could not load what this handle may send. Please try again.')).toBeVisible();
-  await mockSending(page, { passwords: 'failure', suppressions: 'failure' });
+  await page.unroute('**/sending');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('We could not load the app passwords. Please try again.')).toBeVisible();
   await expectAccessible(page, 'sending whose lists have failed');
-  await mockSending(page, {
-    status: { paused: { at: '2026-11-20T10:00:00.000Z', reason: 'administrator' } },
-    passwords: [],
+  await page.unroute('**/app-passwords');
+  await page.unroute('**/suppressions');
+  await seed(app, async (db) => {
+    await db.deleteFrom('app_passwords').where('handle_id', '=', handleId).execute();
+    const pause = { paused_at: new Date(), pause_reason: 'administrator' };
+    await db.updateTable('sending_settings').set(pause).where('handle_id', '=', handleId).execute();
   });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('write to postmaster@localhost');
   await expect(page.getByRole('button', { name: 'Resume sending' })).toHaveCount(0);
   await expectAccessible(page, 'sending that an administrator paused');
 });
-
-const LIMITS = { hour: 50, day: 170, perMessage: 50, size: 26_214_400 };

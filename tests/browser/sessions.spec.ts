@@ -15,7 +15,7 @@ const ANDROID =
 
 const sessionsOn = (page: Page) => page.getByRole('region', { name: 'Where you are signed in' });
 
-/** Signs the owner of a handle in on a phone, a browser of its own. `mail` is the number of their sign-in mail. */
+/** Signs in the owner of a handle on a phone, a separate browser. `mail` is the number of their sign-in mail. */
 async function signInOnPhone(app: App, browser: Browser, handle: string, mail: number): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.url, userAgent: ANDROID });
   const phone = await context.newPage();
@@ -54,7 +54,7 @@ test('a session is ended from another device', async ({ app, browser, page }) =>
   await phone.context().close();
 });
 
-test('all other devices are signed out by one button, and this one after a confirmation', async ({
+test('one button signs out all other devices, and this device is signed out after a confirmation', async ({
   app,
   browser,
   page,
@@ -86,7 +86,7 @@ test('all other devices are signed out by one button, and this one after a confi
   expect((await page.request.get(pathOf(getUser))).status()).toBe(401);
 });
 
-test('lists of sessions and passkeys that cannot be loaded are loaded again by a button', { tag: '@long' }, async ({
+test('lists of sessions and passkeys that failed to load can be loaded again with a button', { tag: '@long' }, async ({
   allowErrors,
   app,
   page,

@@ -49,7 +49,7 @@ test('the share sheet shows what a shared link looks like, and a QR code that a 
   await expect(open).toBeFocused();
 });
 
-test('the share sheet of a page that is offline has its address only, and pictures that fail leave the rest', async ({
+test('the share sheet of an offline page has only its address, and works without pictures that fail to load', async ({
   allowErrors,
   app,
   page,

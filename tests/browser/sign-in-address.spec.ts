@@ -5,7 +5,7 @@ import { claimInBrowser } from '../support/browser/claim.ts';
 import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { linkIn, nextLinkMailTo, nextMailTo } from '../support/mail/outbox.ts';
 
-test('the sign-in address is changed by two mailed links, and taken back from the old mailbox by another browser', async ({
+test('the sign-in address is changed through two emailed links, and the old mailbox undoes the change in another browser', async ({
   allowErrors,
   app,
   browser,
@@ -37,7 +37,7 @@ test('the sign-in address is changed by two mailed links, and taken back from th
     json: { code: 'too_many_letters', message: 'Wait.' },
   });
   await field.fill(to);
-  // A failed action stays locked for a moment.
+  // A failed action stays locked for a short time.
   const submit = async (result: Locator) =>
     expect(async () => {
       await field.press('Enter', { timeout: 2000 });
@@ -50,11 +50,11 @@ test('the sign-in address is changed by two mailed links, and taken back from th
   await expect(sent).toContainText(to);
   await sent.getByRole('button', { name: 'Got it' }).click();
 
-  await expect(block.getByText('Waits for confirmation')).toBeVisible();
+  await expect(block.getByText('Waiting for confirmation')).toBeVisible();
   await expect(block).toContainText(`Open the link that we sent to ${from} and to ${to}`);
   await expectAccessible(page, 'the account page with a change that waits');
   await block.getByRole('button', { name: 'Stop the change' }).click();
-  await expect(block.getByText('Waits for confirmation')).toBeHidden();
+  await expect(block.getByText('Waiting for confirmation')).toBeHidden();
 
   await block.getByRole('button', { name: 'Change' }).click();
   await field.fill(to);

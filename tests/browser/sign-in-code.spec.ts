@@ -6,7 +6,7 @@ import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 import { addAuthenticator } from '../support/browser/virtual-authenticator.ts';
 import { codeIn, nextSignInMailTo } from '../support/mail/outbox.ts';
 
-test('the mailed code signs in on the page where it was asked for', async ({ allowErrors, app, page }) => {
+test('the emailed code signs in on the page where it was requested', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 400 .*sign-in-code/);
   await signedInWith(app, page, 'signs-in-by-code');
   await dropSession(page);
@@ -39,7 +39,7 @@ test('the mailed code signs in on the page where it was asked for', async ({ all
   await expect(page).toHaveURL(`${app.url}${pages.manageEmail()}`);
 });
 
-test('a passkey signs in by its button or from the email field, and after a refusal the email is still there', async ({
+test('a passkey signs in with its button or from the email field, and a refusal keeps the typed email', async ({
   app,
   page,
 }) => {
@@ -51,7 +51,7 @@ test('a passkey signs in by its button or from the email field, and after a refu
   await dropSession(page);
   await verifyUser(false);
   await page.goto(pages.create('a-handle-to-keep'));
-  // Without the offer in the email field, which the authenticator would accept before the button is pressed.
+  // Disables the offer in the email field, which the authenticator would accept before the button is pressed.
   await page.evaluate(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -68,7 +68,7 @@ test('a passkey signs in by its button or from the email field, and after a refu
   await expect(page.getByRole('button', { name: /account/i })).toBeVisible();
   await expect(page.getByRole('textbox').first()).toHaveValue('a-handle-to-keep');
 
-  // The email field offers passkeys by itself; this authenticator accepts the offer at once.
+  // The email field offers passkeys automatically; this authenticator accepts the offer immediately.
   await dropSession(page);
   await page.goto(pages.tos());
   await page.getByRole('button', { name: 'Connect' }).click();

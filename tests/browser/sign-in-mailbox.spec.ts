@@ -5,7 +5,7 @@ import { mockResponse, test } from '../support/browser/fixtures.ts';
 import { dropSession, signedInWith } from '../support/browser/sign-in.ts';
 import { linkIn, nextMailTo, nextSignInMailTo } from '../support/mail/outbox.ts';
 
-/** Orders a sign-in email in the dialog of this page. */
+/** Requests a sign-in email in the dialog of this page. */
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
@@ -35,7 +35,7 @@ test('the dialog opens the site of the mailbox in a new tab, and no site for an 
   await expect(page.getByRole('link', { name: /^Open/ })).toHaveCount(0);
 });
 
-test('the dialog goes on when the link is followed in another tab of the browser, without asking the server meanwhile', async ({
+test('the dialog continues when the link is followed in another tab of the browser, without requests to the server until then', async ({
   app,
   context,
   page,
@@ -57,7 +57,11 @@ test('the dialog goes on when the link is followed in another tab of the browser
   expect(calls.filter((path) => path === '/api/user')).toHaveLength(1);
 });
 
-test('the dialog ignores a sign-in of another account, as by a link of a stranger', async ({ app, context, page }) => {
+test('the dialog ignores a sign-in to another account, for example through a link of a stranger', async ({
+  app,
+  context,
+  page,
+}) => {
   await signedInWith(app, page, 'a-strangers-account');
   await dropSession(page);
   await page.request.post('/api/send-login-magic-link', { data: { email: 'a-strangers-account@account.example' } });
@@ -77,7 +81,7 @@ test('the dialog ignores a sign-in of another account, as by a link of a strange
   await expect(page.getByRole('button', { name: 'Connect', includeHidden: true })).toHaveCount(1);
 });
 
-test('the claim dialog opens the mailbox, sends its link again, and goes on when it is followed in another tab', async ({
+test('the claim dialog opens the mailbox, sends its link again, and continues when the link is followed in another tab', async ({
   allowErrors,
   app,
   context,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/browser/fixtures.ts';
 import { linkIn, nextMailTo } from '../support/mail/outbox.ts';
 
-test('a user can sign in by a mailed link and sign out again', async ({ allowErrors, app, page }) => {
+test('a user can sign in with an emailed link and sign out again', async ({ allowErrors, app, page }) => {
   allowErrors(/status of 410 .*\/link\//);
   await page.request.post('/api/send-magic-link', {
     data: { email: 'signer@account.example', handle: 'signing-in-and-out' },
@@ -64,7 +64,7 @@ test('a closing dialog does not change its content', async ({ page }) => {
   expect(await titles).toEqual(['Magic Link Sent!']);
 });
 
-test('the stored flag openLoginModal is removed if the user is signed in already', { tag: '@long' }, async ({
+test('the stored flag openLoginModal is removed if the user is already signed in', { tag: '@long' }, async ({
   app,
   page,
 }) => {

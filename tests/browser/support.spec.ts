@@ -90,7 +90,7 @@ test('an administrator reads, answers and closes a request', async ({ app, brows
   await expect(row).toBeVisible();
 });
 
-test('visitors load nothing of support', async ({ page }) => {
+test('visitors load no code of the support screen', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto('/');

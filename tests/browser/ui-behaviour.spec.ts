@@ -22,7 +22,7 @@ test.describe('toasts', () => {
     await failToSignIn(page);
     await failToSignIn(page);
     await expect(toasts(page)).toHaveCount(1);
-    // Time stands still from here, so that a slow machine does not count as time that has passed.
+    // The clock stops here, so that a slow machine does not count as elapsed time.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     await expect(toasts(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Dev login' }).click();

@@ -7,7 +7,7 @@ import { gifFile, jpegFile, noiseFile, pngFile } from '../support/pictures/pictu
 import { modal, openUpload, pick, sendFile } from '../support/pictures/upload-dialog.ts';
 import type { App } from '../support/server/app-process.ts';
 
-/** For one more kind of picture or failure. */
+/** The tag of tests for one more kind of picture or failure. */
 const LONG = { tag: '@long' };
 const card = (page: Page, name: 'Avatar' | 'Banner') => page.getByRole('region', { name, exact: true });
 
@@ -124,7 +124,7 @@ test('an animated GIF is uploaded without cropping and stays animated', { tag: '
   expect((await published(page, page.getByRole('img', { name: 'Shown on your pages' }))).pages).toBe(3);
 });
 
-test('the upload widget refuses large files and files that are no pictures, and accepts the next one', async ({
+test('the upload widget refuses large files and files other than pictures, and accepts the next file', async ({
   allowErrors,
   app,
   page,
@@ -175,7 +175,7 @@ async function expectReports(app: App, page: Page, handle: string, failures: rea
     await mockResponse(page, path, response);
     await sendFile(page);
     if (failure === 'an ended session') {
-      // It would close when another tab of the browser signs in.
+      // The modal would close when another tab of the browser signs in.
       const again = page.getByRole('dialog', { name: 'Please sign in again' });
       await again.getByRole('button', { name: 'Not now' }).click();
       await expect(again).toBeHidden();

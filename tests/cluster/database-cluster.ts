@@ -11,7 +11,7 @@ const PASSWORD = 'cluster';
 const ROLE = 'nameplate';
 /** A dead leader is replaced after this many seconds; Patroni accepts no less. */
 const TTL = 20;
-/** A standby whose position was further behind the last known one of the primary, in bytes, is not promoted. */
+/** Maximum lag of a standby that can be promoted, in bytes behind the last known position of the primary. */
 export const MAXIMUM_LAG = 1_048_576;
 
 /** Whether a commit waits until the standby has stored it. */
@@ -23,7 +23,7 @@ interface Node {
   port: number;
   api: number;
   folder: string;
-  /** The link through which a standby receives from this node, if the replication is asynchronous. */
+  /** The link through which a standby receives data from this node, if the replication is asynchronous. */
   link: Link | undefined;
 }
 
@@ -50,7 +50,7 @@ export class DatabaseCluster {
     if (this.#account) chownSync(folder, this.#account.uid, this.#account.gid);
   }
 
-  /** Through PgBouncer, through HAProxy to the primary, and through HAProxy to a standby. */
+  /** URLs of the database through PgBouncer, through HAProxy to the primary, and through HAProxy to a standby. */
   get urls(): { pooled: string; direct: string; replica: string } {
     const url = (port: number) => `postgres://${ROLE}:${PASSWORD}@127.0.0.1:${port}/${ROLE}`;
     return { pooled: url(this.#poolerPort), direct: url(this.#primaryPort), replica: url(this.#replicaPort) };
@@ -81,7 +81,7 @@ export class DatabaseCluster {
       try {
         process.kill(postmasterOf(node), 'SIGKILL');
       } catch {
-        // It does not run.
+        // The process is not running.
       }
     }
   }
@@ -110,13 +110,15 @@ export class DatabaseCluster {
     return false;
   }
 
-  /** Queries the primary as the superuser, not through HAProxy, which regards every node as the primary at its start. */
+  /** Queries the primary as the superuser, bypassing HAProxy, which treats every node as the primary when it starts. */
   async queryAsAdmin<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     const node = await this.primary();
     return this.query<T>(text, values, `postgres://postgres:${PASSWORD}@127.0.0.1:${node?.port ?? 0}/postgres`);
   }
 
-  /** Kills Patroni and PostgreSQL of the primary together, as a power failure does. Returns a function that starts them again. */
+  /**
+   * Kills Patroni and PostgreSQL of the primary together, like a power failure. Returns a function that restarts them.
+   */
   async killPrimary(): Promise<() => void> {
     const node = await this.primary();
     if (!node) throw new Error('There is no primary');
@@ -281,7 +283,7 @@ export class DatabaseCluster {
   }
 }
 
-/** PostgreSQL runs in a session of its own, so that it is not killed with Patroni. */
+/** PostgreSQL runs in a separate session, so it is not killed with Patroni. */
 function postmasterOf({ folder }: Node): number {
   return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interval } from './verdict.ts';
 
 const EVERY_MS = 50;
-/** A process that accepts a connection and does not respond is not down, so failed reads count against it. */
+/** A process that accepts a connection without responding is not down, so its failed reads are reported. */
 const PATIENCE_MS = 2000;
 
 /** Continuously checks whether each process accepts connections. An interval lasts from the last response to the next. */

@@ -38,7 +38,10 @@ export async function failOver(database: DatabaseCluster, tell: (line: string) =
   return { withoutPrimary, ...(lag && { lag }) };
 }
 
-/** Waits until the standby has received everything, then stops its replication until half of the allowed lag was written. */
+/**
+ * Waits until the standby has received everything, then stops its replication until half of the allowed lag has been
+ * written.
+ */
 async function holdReplication(database: DatabaseCluster) {
   const node = await database.primary();
   const { link } = node ?? {};

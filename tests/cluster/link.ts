@@ -18,7 +18,7 @@ export class Link {
     return (this.#listener.address() as AddressInfo).port;
   }
 
-  /** Drops everything that the open connections send from now on, without closing them. */
+  /** Drops all further data of the open connections, without closing them. */
   hold(): void {
     for (const { client, server } of this.#pairs) {
       client.unpipe().resume();

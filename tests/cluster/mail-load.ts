@@ -6,11 +6,11 @@ import type { Installation } from './installation.ts';
 /** Milliseconds that a sender waits for a reply. */
 const PATIENCE = 30_000;
 
-/** Senders that each send one message after the other, to any mail process. A message that gets no 250 is not sent again. */
+/** Senders that each send messages one by one, to any mail process. A message without a 250 reply is not sent again. */
 export class MailLoad {
   /** The messages that got 250. */
   readonly accepted: string[] = [];
-  /** When each of them got 250. */
+  /** The time at which each message got 250. */
   readonly acceptedAt = new Map<string, number>();
   /** Replies and lost connections other than 250, by their number. */
   readonly refused = new Map<string, number>();
@@ -61,7 +61,7 @@ export class MailLoad {
   }
 }
 
-/** Returns the ids of messages that the relay has received, each as often as it came. */
+/** Returns the ids of the messages that the relay has received, each repeated for every copy. */
 export function arrivedMail({ relay }: Installation): Map<string, number> {
   const arrived = new Map<string, number>();
   for (const { bytes } of relay.received) {

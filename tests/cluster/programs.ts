@@ -13,7 +13,7 @@ export interface Programs {
   postgres: string;
 }
 
-/** Finds the programs of the cluster. Throws with those that are missing: a test that is skipped proves nothing. */
+/** Finds the programs of the cluster. Throws an error that names the missing ones: a skipped test proves nothing. */
 export function findPrograms(): Programs {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...EXTRA_FOLDERS];
   const find = (name: string) => folders.map((folder) => join(folder, name)).find(existsSync);

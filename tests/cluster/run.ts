@@ -163,7 +163,7 @@ async function untilQueueIsEmpty(database: DatabaseCluster): Promise<void> {
   await until('an empty mail queue', isDone, 120);
 }
 
-/** Returns what the database has stored: the display name of each handle. */
+/** Returns the display name of each handle in the database. */
 async function displayNames(database: DatabaseCluster): Promise<Map<string, string | null>> {
   const rows = await database.query<{ handle: string; name: string | null }>(
     'select handle, display_name as name from handles',

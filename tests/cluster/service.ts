@@ -16,7 +16,7 @@ export interface ServiceOptions {
 /** Delay before a service is started again, as systemd's RestartSec. */
 const RESTART_MS = 1000;
 
-/** A process that is started again whenever it ends, until it is stopped or kept down. */
+/** A process that is restarted whenever it ends, until it is stopped or kept down. */
 export class Service {
   readonly name: string;
   readonly #options: ServiceOptions;
@@ -39,7 +39,7 @@ export class Service {
     return this.#child?.pid;
   }
 
-  /** Sends SIGKILL to the process and what it started in its group. It is started again. */
+  /** Sends SIGKILL to the process and its process group. The process is restarted. */
   kill(): void {
     const pid = this.#child?.pid;
     if (pid === undefined || this.#child?.exitCode !== null) return;
@@ -63,7 +63,7 @@ export class Service {
     this.#loop = this.#run();
   }
 
-  /** Sends SIGTERM and waits for the end; kills what does not end. */
+  /** Sends SIGTERM and waits for the end; kills processes that do not end. */
   async stop(): Promise<void> {
     this.#wanted = false;
     this.#child?.kill('SIGTERM');

@@ -9,7 +9,7 @@ const claims = Array.from({ length: 30 }, (_, number) => `claimed-${number}`);
 function clean(): ClusterResult {
   return {
     accepted: [...mails],
-    // One arrived twice, and one arrived although it got no reply. Senders retry, so both are allowed.
+    // One message arrived twice, and another arrived without a reply. Both are allowed because senders retry.
     arrived: new Map([...mails.map((id) => [id, 1] as const), ['mail-0-0', 2], ['mail-1-1', 1]]),
     claimed: [...claims],
     stored: new Map([...claims.map((handle) => [handle, null] as const), ['one', 'Edit 3']]),

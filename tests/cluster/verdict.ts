@@ -12,7 +12,7 @@ export interface Interval {
   until: number;
 }
 
-/** A page read that did not get 200, over all attempts of the reader, which tries each process once. */
+/** A page read that got no 200 in any attempt of the reader, which tries each process once. */
 export interface FailedRead extends Interval {
   /** Whether nobody edits the page. */
   quiet: boolean;
@@ -36,11 +36,11 @@ export interface ClusterResult {
   edits: number;
   failedReads: FailedRead[];
   withoutPrimary: Interval[];
-  /** When each http process accepted no connection. */
+  /** The times during which each http process accepted no connections. */
   down: Interval[][];
 }
 
-/** The least load that a run needs to prove something. */
+/** The minimum load for a meaningful run. */
 const LEAST = { accepted: 100, edits: 100, claimed: 20 };
 /**
  * How long edited pages may stay unreadable after another primary accepts writes: HAProxy looks for it every second, PgBouncer
@@ -61,7 +61,7 @@ export function clusterFailures(result: ClusterResult): string[] {
   return failures;
 }
 
-/** Whether the standby that was promoted may lack what was acknowledged with this name. */
+/** Returns whether the promoted standby may lack the write that was acknowledged under this name. */
 function isWithinLag({ lag, acknowledgedAt }: Pick<ClusterResult, 'lag' | 'acknowledgedAt'>, name: string): boolean {
   const at = acknowledgedAt.get(name);
   return lag !== undefined && at !== undefined && at >= lag.from && at <= lag.until;
@@ -131,7 +131,7 @@ export function excuseOf(
   return null;
 }
 
-/** Whether a page shows the last acknowledged edit, or one that was sent after it and got no response. */
+/** Returns whether a page shows the last acknowledged edit, or a later one that got no response. */
 export function isFresh({ acknowledged, sent }: EditedPage, html: string): boolean {
   const shown = editIn(html);
   return shown >= acknowledged && shown <= sent;

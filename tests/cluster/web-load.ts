@@ -14,7 +14,7 @@ export class WebLoad {
   readonly pages: Owned[] = [];
   /** Handles whose claim got 201. */
   readonly claimed: string[] = [];
-  /** When each claim got 201, by its handle. */
+  /** The time at which each claim got 201, by handle. */
   readonly claimedAt = new Map<string, number>();
   readonly failedReads: FailedRead[] = [];
   readonly counts = { edits: 0, failedEdits: 0, claims: 0, failedClaims: 0, reads: 0 };
@@ -144,7 +144,7 @@ export class WebLoad {
     }
   }
 
-  /** Calls the http process of this number, counted around. */
+  /** Calls the http process with this number, modulo the number of processes. */
   async #call(method: Method, path: string, number: number, body?: object): Promise<Response> {
     const { httpPorts, origin } = this.#installation;
     const httpPort = httpPorts[number % httpPorts.length] ?? 0;

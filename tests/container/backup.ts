@@ -1,7 +1,9 @@
 import { send } from '../faults/load/web-client.ts';
 import { type ContainerSite, SERVICES } from './site.ts';
 
-/** Makes a backup, changes what it has, and restores it with the commands of docs/install.md. Returns what failed. */
+/**
+ * Makes a backup, changes the saved data, and restores it with the commands of docs/install.md. Returns the failures.
+ */
 export async function backupFailures(site: ContainerSite): Promise<string[]> {
   const [address = '', first] = [...site.owners][0] ?? [];
   const handle = address.split('@')[0];

@@ -5,12 +5,12 @@ const LEAST_COMPOSE = [2, 24] as const;
 
 export interface Ran {
   code: number | null;
-  /** What it wrote to stdout, and to both. */
+  /** The output to stdout, and the combined output to stdout and stderr. */
   stdout: string;
   output: string;
 }
 
-/** Throws with what is missing: a test that is skipped proves nothing. */
+/** Throws an error that names what is missing: a skipped test proves nothing. */
 export function requireEngine(): string {
   const ask = (...args: string[]) => spawnSync('docker', args, { encoding: 'utf8' });
   const engine = ask('version', '--format', '{{.Server.Version}}');
@@ -25,7 +25,7 @@ export function requireEngine(): string {
   return `Docker ${engine.stdout.trim()}, Compose ${compose}`;
 }
 
-/** Runs the Docker client and returns how it ended. */
+/** Runs the Docker client and returns its result. */
 export async function attempt(
   args: string[],
   { cwd, env, input }: { cwd?: string; env?: Record<string, string>; input?: string } = {},

@@ -20,7 +20,7 @@ export function takeSources(root: string, commit: string, folder: string): void 
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
 }
 
-/** Returns what an image contains although it must not, and what it lacks. */
+/** Returns the failed checks of an image. */
 export async function imageFailures(root: string, image: string): Promise<string[]> {
   const [found] = JSON.parse(await docker(['image', 'inspect', image])) as [
     { Size: number; Config: { User: string; StopSignal: string; Healthcheck?: { Test: string[] } } },

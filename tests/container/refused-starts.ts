@@ -41,7 +41,7 @@ export async function refusalFailures(image: string, refusals = ALONE): Promise<
   return failures;
 }
 
-/** Settings of a running site with a database that refuses them, one after the other. */
+/** Starts a process of a running site with databases that it must refuse, one after another. */
 export async function databaseRefusals(site: ContainerSite): Promise<string[]> {
   const failures: string[] = [];
   const refused = async (name: string, message: string, ...options: string[]) => {

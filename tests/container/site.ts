@@ -28,7 +28,7 @@ export class ContainerSite extends DrillSite {
   /** The certificate authority of Caddy. */
   authority = '';
   smtpPort = 0;
-  /** The image of the next container. */
+  /** The image for new containers. */
   image: string;
   readonly outside: Outside;
   readonly #project = `nameplate-test-${process.pid}`;

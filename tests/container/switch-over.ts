@@ -7,7 +7,7 @@ import { type ContainerSite, SERVICES, type ServiceName } from './site.ts';
 
 /** Milliseconds that each state lasts under load. */
 const DWELL_MS = 3000;
-/** What docs/install.md waits before the next process is replaced, so that the proxy uses the new one. */
+/** The pause of docs/install.md before the next process is replaced; by then the proxy uses the new one. */
 const PROXY_MS = 10_000;
 const DRAIN_SECONDS = 120;
 /** All clients share one address here, and its limits of 600 calls and 90 writes a minute stay as in production. */

@@ -81,7 +81,7 @@ it('a code that is spent leads to a new email', async () => {
     );
   }
   await user.click(await dialog.findByRole('button', { name: 'Send a new email' }));
-  await dialog.findByText('We sent a new email. Its code is the one to enter.');
+  await dialog.findByText('We sent a new email. Enter its code here.');
   reply(postSignInCode, { user: OWNER });
   await user.fill(await dialog.findByRole('textbox', { name: 'Code from the email' }), '654321');
   await screen.findByRole('button', { name: /account menu/i });
@@ -98,7 +98,7 @@ it('the email can be sent again after 30 seconds, and a limit says how long to w
   expect(resend()).toHaveProperty('disabled', true);
   advanceClock(10_000);
   await user.click(await screen.findByRole('button', { name: 'Send it again' }));
-  await screen.findByText('We sent a new email. Its code is the one to enter.');
+  await screen.findByText('We sent a new email. Enter its code here.');
   expect(resend()).toHaveProperty('disabled', true);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code from the email' }));
   expect(sent(postLoginLink)).toHaveLength(2);
@@ -128,7 +128,7 @@ it('no passkey can be added where there are ten already, or in a browser that ha
   serveSettings(1, MAX_PASSKEYS);
   await openApp(pages.profileSettings());
   let list = within(await screen.findByRole('region', { name: 'Passkeys' }));
-  await list.findByText(/You have 10 passkeys, the most there can be\./);
+  await list.findByText(/You have 10 passkeys, which is the maximum\./);
   expect(list.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 
   serveSettings();

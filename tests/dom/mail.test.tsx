@@ -110,7 +110,7 @@ it('forwarding that another tab has switched is not removed, and the screen says
   refuse(deleteForwarding, 'version_conflict', { current: off });
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
-  await screen.findByText(/was changed somewhere else in the meantime, so nothing was removed/);
+  await screen.findByText(/was changed elsewhere in the meantime, so nothing was removed/);
   await waitFor(() => expect(screen.getAllByText('Forwarding is off', { ignore: 'script' })).not.toHaveLength(0));
 });
 

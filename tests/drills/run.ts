@@ -48,7 +48,10 @@ export function switchRow(result: JudgedSwitch): Record<string, string | number>
   };
 }
 
-/** Waits until a condition holds; throws with `what` after the time. Errors count as not yet. */
+/**
+ * Waits until a condition holds; throws with `what` after the time. An error means that the condition does not hold
+ * yet.
+ */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 90): Promise<void> {
   let last: unknown;
   for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(200)) {

@@ -38,8 +38,8 @@ export function countReplies(entries: Iterable<Entry>): MailReplies {
 }
 
 /**
- * Returns the reasons why a switch fails: a failed request, lost mail, a duplicate beyond the bound, a process that did not
- * end as it should. A switch without traffic of every kind proves nothing and fails as well.
+ * Returns the reasons why a switch fails: a failed request, lost mail, a duplicate beyond the bound, a process that did
+ * not end as it should. A switch without traffic of every kind proves nothing, so it also fails.
  */
 export function switchFailures({ web, fronts, processes, mail, replies }: JudgedSwitch): string[] {
   const failures: string[] = [];

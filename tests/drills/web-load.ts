@@ -87,7 +87,7 @@ export class WebLoad {
   async #loadLater(): Promise<void> {
     const [file] = this.#opened;
     if (!file) return;
-    // To the end of the order.
+    // Moves the file to the end of the order.
     this.#opened.delete(file);
     this.#opened.add(file);
     await this.#get('open page', file);

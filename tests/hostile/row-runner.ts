@@ -4,7 +4,7 @@ import type { Plant } from './planting.ts';
 
 /** Milliseconds of one row. A linear parser needs a fraction of this time, which only ends an endless loop. */
 const DEADLINE = 110_000;
-/** Milliseconds of one row with every input: the readers of megabytes need minutes of a busy processor. */
+/** Milliseconds of one row with every input: parsers of megabytes need minutes on a busy processor. */
 const LONG_DEADLINE = 1_700_000;
 /**
  * New values of one run fit into the young generation. Otherwise garbage collection makes the time of megabytes of short values

@@ -5,9 +5,9 @@ import type { Row } from './row.ts';
 import { rowRunner } from './row-runner.ts';
 import { ROWS } from './rows/all-rows.ts';
 
-/** A quadratic loop over a shorter text does not take long. */
+/** A quadratic loop over a shorter text is too fast to be detected. */
 const MIN_LIMIT = 64 * 1024;
-/** A longer word occurs too rarely in an input for a loop over its places to take long. */
+/** A longer word occurs too rarely in an input to make a loop over its occurrences slow. */
 const MAX_WORD = 8;
 
 /** A loop, and the parser in which it is planted. */

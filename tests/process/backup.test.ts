@@ -22,7 +22,7 @@ import { createEmptyDatabase } from '../support/server/test-database.ts';
 
 type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
-/** Restores from and to other places than the one that `npm test` has. */
+/** Restores between other kinds of databases and stores than those that `npm test` covers. */
 const LONG = { tags: ['long'] };
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

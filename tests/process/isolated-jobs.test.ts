@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   await writeFile(`${poison}.go`, '');
 }
 
-/** Returns the pids of the processes that were blocked so far. */
+/** Returns the pids of the processes that have been blocked so far. */
 async function poisoned(): Promise<number[]> {
   return (await readFile(poison, 'utf8')).split('\n').filter(Boolean).slice(1).map(Number);
 }

@@ -43,7 +43,7 @@ it('serves cached pages for five minutes without the database, and renders them 
   await expect.poll(() => pages.events).toContain('database.notifications_lost');
   expect((await pages.fetchPage('/readyz')).status).toBe(503);
   const status = await pages.fetchPage('/status');
-  expect([status.status, status.body]).toEqual([503, expect.stringContaining('The database is away')]);
+  expect([status.status, status.body]).toEqual([503, expect.stringContaining('The database cannot be reached')]);
   expect(await pages.fetchPage()).toEqual(before);
   expect((await pages.fetchPage('/nobody-read-this-before')).status).toBe(503);
   pages.pass(2 * MINUTE);

@@ -9,7 +9,7 @@ import { usePaypal } from '../support/payments/paypal.ts';
 import { type App, startApp } from '../support/server/app-process.ts';
 import { useDatabase } from '../support/server/test-database.ts';
 
-/** Kills at points that `npm test` omits. */
+/** Options of tests that kill at points that `npm test` omits. */
 const LONG = { tags: ['long'] };
 let dataDir: string;
 let app: App;

@@ -28,12 +28,12 @@ const INBOX = 'quill-private@inbox-mail.net';
 const DISPLAY_NAME = 'Annabel Thornquill';
 const SENDER = 'bertram@sender-mail.net';
 const VISITOR = '203.0.113.77';
-/** The address of the sending mail server, unlike the one that we listen on. */
+/** The address of the sending mail server, which differs from the one that we listen on. */
 const SENDING_SERVER = '127.0.0.77';
 const TRACE_OF_A_STRANGER = '0af7651916cd43dd8448eb211c80319c';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-production-'));
-/** Everything personal that the run used. */
+/** All personal data that the run used. */
 const personal = new Set([OWNER, INBOX, SENDER, DISPLAY_NAME, VISITOR, SENDING_SERVER]);
 const database = useDatabase(3);
 let relay: Inbox;

@@ -18,9 +18,9 @@ import { useDatabase } from '../support/server/test-database.ts';
 const HOST = 'handles.example.org';
 const PAGE = `/${SAMPLE_PROFILE.handle}`;
 const MAX_REQUESTS = 10;
-/** Enough for each proxy to ask each process several times for everything. */
+/** Enough rounds for each proxy to request everything from each process several times. */
 const ROUNDS = 8;
-/** Between two reads of a visitor. */
+/** Milliseconds between two reads of a visitor. */
 const PACE_MS = 20;
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'nameplate-proxies-'));
@@ -211,7 +211,7 @@ it('shows our error page while no process serves, and uses a process as soon as 
       expect(response.headers).not.toHaveProperty('last-modified');
       expect(response.headers).not.toHaveProperty('etag');
     }
-    // Nobody can read the error page at an address of its own, where it could pass for a page of the site.
+    // The error page has no address at which it could be mistaken for a page of the site.
     expect((await proxy.ask('/-/unavailable.html')).status).not.toBe(200);
   }
   const other = createServer((_request, response) => response.end('back')).listen(ports[1], '127.0.0.1');

@@ -81,7 +81,7 @@ async function logIn(pass: string, secure: boolean) {
   };
 }
 
-it('sends with an app password until it is revoked, also in an open session', async () => {
+it('sends with an app password until it is revoked, even in an open session', async () => {
   const passwords = `/api/handles/${handleId}/app-passwords`;
   const made = await call('POST', passwords, { name: 'Laptop' });
   expect(made.status).toBe(201);
@@ -126,7 +126,7 @@ it('sends a test from the handle to its inbox, through the queue', async () => {
   expect(mail.bytes.toString('latin1')).toMatch(/^DKIM-Signature: [\s\S]*d=localhost;/m);
 });
 
-/** Submits a message over a connection of its own. Resolves with the reply. */
+/** Submits a message over a separate connection. Resolves with the reply. */
 async function send(port: number, subject: string): Promise<string> {
   const client = createTransport({
     host: '127.0.0.1',

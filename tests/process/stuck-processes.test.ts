@@ -40,7 +40,7 @@ async function blocked(count: number): Promise<number> {
   return lines('blocked').at(-1) ?? 0;
 }
 
-/** Sends a message, again until the server is back, and returns its subject once it got 250. */
+/** Sends a message, retrying until the server is back, and returns its subject after the 250 reply. */
 async function accepted(subject: string): Promise<string> {
   const send = async () => {
     const client = createTransport({ host: '127.0.0.1', port: app.smtpPort, ignoreTLS: true, socketTimeout: 5000 });

@@ -157,7 +157,7 @@ it('refuses mail of a handle to a report address', async () => {
   expect(server.reports).toHaveLength(0);
 });
 
-it('is answered automatically once, although both handles answer, and counts against no network', async () => {
+it('mail between two handles gets one automatic reply although both reply, and counts against no network', async () => {
   const { replies, calls } = onceEach();
   const networks: string[] = [];
   const take = (key: string) => networks.push(key) > 0;

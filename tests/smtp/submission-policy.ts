@@ -25,7 +25,10 @@ export interface FakeSubmission extends SubmissionPolicy {
   submitted: { transaction: Transaction; bytes: Buffer }[];
 }
 
-/** A submission policy in memory, and a pipeline that keeps what it gets. `broken@` and the user `unchecked` make it throw. */
+/**
+ * A submission policy in memory, and a pipeline that stores its messages. `broken@` and the user `unchecked` make it
+ * throw.
+ */
 export function createFakeSubmission(domain: string): FakeSubmission {
   const attempts: FakeSubmission['attempts'] = [];
   const submitted: FakeSubmission['submitted'] = [];

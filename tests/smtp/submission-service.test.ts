@@ -24,7 +24,7 @@ async function start(changes: MailServerChanges = {}): Promise<MailServer & { su
 const ENVELOPE = ['MAIL FROM:<alice@handles.test>', 'RCPT TO:<carol@senders.test>', 'DATA'];
 const MESSAGE = 'From: alice@handles.test\r\n\r\nhello\r\n.';
 
-it('passes on who submitted the message, its recipients and the protocol ESMTPSA', async () => {
+it('passes on the submitter, the recipients and the protocol ESMTPSA', async () => {
   await using server = await start();
   const client = await logIn(server.submissionsPort);
   await sendCommand(client, 'MAIL FROM:<Alice+tag@HANDLES.test>');

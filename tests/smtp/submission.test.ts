@@ -174,7 +174,7 @@ it('replies with the refusal of the policy, before and after the other checks', 
   expect(server.queue.rows).toEqual([]);
 });
 
-it('sends nothing without the commit of the queue, and without the policy', async () => {
+it('sends nothing if the commit of the queue or the policy fails', async () => {
   await using server = await startSubmissionServer();
   server.queue.failure = new Error('the disk is full');
   expect(await refused(submit(server, MAIL, ['bob@receiver.test']))).toMatch(
@@ -252,7 +252,7 @@ it('rejects mail for a suppressed recipient, and reports it to the inbox if ther
   ]);
 });
 
-it('rejects what the spam check of outgoing mail rejects, and adds none of its fields to other mail', async () => {
+it('rejects messages that the spam check of outgoing mail rejects, and adds none of its fields to other mail', async () => {
   const asked: unknown[] = [];
   let action = 'reject';
   const checker = createServer((request, response) => {

@@ -20,7 +20,7 @@ export interface TestPolicy extends SubmissionPolicy {
   dead: Set<string>;
   /** The recipients counted. */
   reserved: number;
-  /** The failures counted: recipient, code, and "hard" if the mailbox does not exist. */
+  /** The counted failures: recipient, code, and "hard" if the mailbox does not exist. */
   bounces: string[];
 }
 

@@ -24,7 +24,7 @@ export interface TeamServer extends AsyncDisposable {
   send(to?: string[], text?: string): Promise<string>;
   /** Makes all queued copies due, or those for one address. */
   makeDue(destination?: string): Promise<void>;
-  /** Attempts what is due until the condition is true. */
+  /** Attempts the due copies until the condition is true. */
   runUntil(condition: () => boolean | Promise<boolean>, runners?: number): Promise<void>;
   queued(): Promise<string[]>;
   /** Failure notices that the sender got. */

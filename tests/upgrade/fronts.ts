@@ -12,7 +12,7 @@ abstract class Front {
   #next = 0;
   readonly #open = new Map<number, number>();
 
-  /** Sends new traffic to these ports, in turn. Open requests stay where they are. */
+  /** Sends new traffic to these ports in turn. Open requests stay at their ports. */
   use(...ports: number[]): void {
     this.#targets = ports;
   }

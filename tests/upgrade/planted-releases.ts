@@ -26,7 +26,7 @@ const use = (column: string) => `
 const ADD_NOTE = { name: '9001_add_note', sql: 'alter table handles add column planted_note text' };
 const ADD_REMARK = {
   name: '9002_add_remark',
-  // Code with one of the two columns reads what code with the other has written.
+  // Code with one of the two columns reads values that code with the other column has written.
   sql: `
     alter table handles add column planted_remark text;
     update handles set planted_remark = planted_note;
@@ -109,7 +109,7 @@ export function plantRelease(root: string, path: string, release: PlantedRelease
   return { name: `"${release.name}"`, path };
 }
 
-/** Gives a planted release pages of its own, so that its build shares only a part of its assets with the build of the tree. */
+/** Changes the pages of a planted release, so that its build shares only some assets with the build of the tree. */
 export function changePages({ path }: ReleaseFolder): void {
   appendFileSync(join(path, STYLES), '.planted-release { color: inherit; }\n');
   rmSync(join(path, 'dist'), { recursive: true });

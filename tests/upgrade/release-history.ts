@@ -39,7 +39,7 @@ export function readReleases(root: string): Release[] {
   try {
     commits = git('log', '--format=%H %P', '--', 'package.json').split('\n').filter(Boolean);
   } catch (error) {
-    throw new Error('The release before comes from the history of the repository: run this in a git clone.', {
+    throw new Error('The previous release is read from the history of the repository: run this in a git clone.', {
       cause: error,
     });
   }

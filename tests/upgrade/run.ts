@@ -30,7 +30,7 @@ export interface UpgradeRun {
 
 export interface UpgradeReport {
   results: SwitchResult[];
-  /** Releases that break the rule, and what the test saw. */
+  /** Releases that break the rule, and the failures that the test found. */
   unsafe: { name: string; caught: boolean; found: string }[];
   failures: string[];
   /** Logs and ledgers; removed if the run passed. */
@@ -40,7 +40,7 @@ export interface UpgradeReport {
 /** A release whose http role shares its assets with other releases; for older ones an operator copies them. */
 const SHARES_ASSETS = 'server/platform/http/pages/shared-assets.ts';
 
-/** Runs the selected parts, and returns what failed. */
+/** Runs the selected parts and returns the failures. */
 export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
   const { root, version, before, parts, seed, handles, signal, tell } = run;
   const folder = await mkdtemp(join(tmpdir(), 'nameplate-upgrade-'));
@@ -131,7 +131,7 @@ export async function runUpgrade(run: UpgradeRun): Promise<UpgradeReport> {
   }
 }
 
-/** Starts a release as the first one, and creates the people who get mail. */
+/** Starts the first release of a site and creates the people who get mail. */
 async function serve(site: UpgradeSite, release: ReleaseFolder, layout: Layout, handles = 0): Promise<Installation> {
   const first = await Installation.prepare(site, release, layout);
   await first.migrate();

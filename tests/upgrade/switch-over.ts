@@ -24,7 +24,7 @@ const DRAIN_SECONDS = 90;
 export interface SwitchOptions {
   site: UpgradeSite;
   chance: Chance;
-  /** The release that serves, and the one to switch to. */
+  /** The running release, and the one to switch to. */
   from: Installation;
   to: Installation;
   /** False for a release that is not left again. */
@@ -42,7 +42,7 @@ export async function switchOver(options: SwitchOptions): Promise<SwitchResult> 
   const fronts = [site.pages.failures.length, site.mail.failures.length] as const;
   const times: StepTimes[] = [];
   let migrations: SwitchResult['migrations'] = [];
-  // Some of the pages are in no cache yet.
+  // Some pages are not cached yet.
   const others = () =>
     site.handles > 0 ? [1, 2, 3].map(() => `/person-${1 + Math.floor(Math.random() * site.handles)}`) : [];
   const reader = { paths: () => ['/', '/create', ...site.pagesOfPeople(), ...others()], assets: true };

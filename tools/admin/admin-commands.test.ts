@@ -3,7 +3,7 @@ import { ACCESS } from '../../tests/support/api/route-access.ts';
 import { COMMANDS } from './commands.ts';
 import { runAdmin } from './run-admin.ts';
 
-/** Asks whether the session belongs to an administrator; the command line has no session. */
+/** Checks whether the session belongs to an administrator. The command line has no session. */
 const WITHOUT_COMMAND = ['GET /api/admin/check'];
 
 it('has a command for every call of the administrators’ screens, each with --json', async () => {

@@ -23,7 +23,7 @@ export interface Flag {
 
 /** The typed input, checked against the definition of the command. */
 export interface Input {
-  /** The arguments in order; an optional one that is missing is empty. */
+  /** The arguments in order; a missing optional argument is empty. */
   args: string[];
   flags: Record<string, string | undefined>;
   switches: Set<string>;
@@ -33,7 +33,7 @@ export interface Input {
 export interface Work<Data> {
   /** The calls of the administrators' screens that it replaces. */
   calls?: readonly Call[];
-  /** Names of the arguments; one in brackets is optional. */
+  /** Names of the arguments; a name in brackets is optional. */
   args?: readonly string[];
   flags?: Record<string, Flag>;
   /** The text that a person confirms; absent or undefined if nothing is lost. */
@@ -45,12 +45,12 @@ export interface Work<Data> {
 }
 
 export interface Command extends Work<unknown> {
-  /** The words that select it, such as `handles suspend`. */
+  /** The words that select the command, such as `handles suspend`. */
   name: string;
   about: string;
 }
 
-/** Makes a command, a row of the table. */
+/** Creates a command, which is a row of the table. */
 export function command<Data>(name: string, about: string, work: Work<Data>): Command {
   return { name, about, ...(work as Work<unknown>) };
 }
@@ -84,7 +84,7 @@ interface Issue {
   message: string;
 }
 
-/** Returns a number that an argument states. */
+/** Returns the number in an argument. */
 export function idOf(text: string | undefined): number {
   if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new UsageError(`${text} is not the number of an entry.`);
   return Number(text);

@@ -31,7 +31,7 @@ export const SEARCH: Record<string, Flag> = {
   sort: { hint: 'COLUMN', about: 'a column, or - and a column for descending order' },
 };
 
-/** Makes the command that reads a list page by page, or as a whole with `--all`. */
+/** Creates the command that reads a list page by page, or completely with `--all`. */
 export function listCommand<Query extends Page, Item>(
   name: string,
   about: string,

@@ -1,6 +1,6 @@
 import type { ArchiveManifest } from '../../server/backup/archive-format.ts';
 
-/** Describes what an archive contains in one line. */
+/** Describes the content of an archive in one line. */
 export function describeContent({ tables, keys, objects }: ArchiveManifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${counted(rows, 'row')} of ${tables.length} tables, ${counted(keys, 'key')}, ${counted(objects.count, 'object')}`;

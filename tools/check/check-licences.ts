@@ -5,7 +5,7 @@ import { releaseSources } from '../release/release-sources.ts';
 import { findForbidden } from './licences/find-forbidden.ts';
 import { ALLOWED, EXCEPTIONS } from './licences/policy.ts';
 
-// Compares the licences of all packages with the policy. package-lock.json also has the packages of other platforms.
+// Compares the licences of all packages with the policy. package-lock.json also lists the packages of other platforms.
 const ROOT = join(import.meta.dirname, '../..');
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, PackageFile & { license?: string }>;

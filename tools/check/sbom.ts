@@ -6,10 +6,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const FILE = 'sbom.cdx.json';
 
 // Writes the bill of materials of package-lock.json, validated by CycloneDX's schema, without network. With `--check`,
-// makes and validates it only.
+// only creates and validates it.
 const { status, stdout, stderr } = spawnSync(
   join(ROOT, 'node_modules/.bin/cyclonedx-npm'),
-  // lighthouse asks for the latest version of two packages, which npm reports as an error beside any other version.
+  // lighthouse requires the latest version of two packages; npm reports an error if another version is installed.
   ['--package-lock-only', '--ignore-npm-errors', '--output-reproducible', '--validate', '--output-file', '-'],
   { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
 );

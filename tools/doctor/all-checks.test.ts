@@ -16,7 +16,7 @@ import { neededRecords, reverseRecords } from './dns/required-dns-records.ts';
 import type { Finding } from './finding.ts';
 import { rotateKeys } from './rotate-dkim-key.ts';
 
-/** No resolver of the internet has these names. */
+/** Names that no internet resolver knows. */
 const DOMAIN = 'site.test';
 const HOST = 'mx.site.test';
 let folder: string;
@@ -79,7 +79,7 @@ async function check(changes: Record<string, string> = {}): Promise<Finding[]> {
     .findings;
 }
 
-it('finds nothing wrong with a new site that was set up as documented, and has advice for it', async () => {
+it('finds no fault in a new site that was set up as documented, and gives advice for it', async () => {
   const findings = await check();
   expect(findings.filter(({ kind }) => kind === 'wrong')).toEqual([]);
   const advice = findings.filter(({ kind }) => kind === 'advice').map(({ what }) => what);
@@ -116,7 +116,7 @@ it('reports for each record whether it is missing or DNS gave no answer about it
   }
 });
 
-it('reports a relay that refuses the connection, and a database that a newer release has changed', async () => {
+it('reports a relay that refuses the connection, and a database changed by a newer release', async () => {
   const relay = createServer((socket) => socket.end('554 5.7.1 No service for you\r\n'));
   await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done));
   const client = new pg.Client({ connectionString: database.url });

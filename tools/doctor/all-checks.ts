@@ -28,19 +28,19 @@ import { checkSettingNames } from './setting-names.ts';
 export interface Report {
   findings: Finding[];
   records: string[];
-  /** Set by the provider of the address. */
+  /** PTR records, which the provider of the address sets. */
   reverseRecords: string[];
   /** Whether the address of the mail host is known; otherwise the records have an example address. */
   isAddressKnown: boolean;
 }
 
-/** The names of this installation in DNS. */
+/** Returns the names of this installation in DNS. */
 export function dnsNames({ mail, site, submissionPort, submissionsPort, ...config }: Config, isCertified: boolean) {
   return {
     domain: mail.domain,
     hostname: mail.hostname,
     relay: mail.relay?.hostname,
-    // A relay sends from addresses of its own.
+    // A relay sends from its own addresses.
     sources: mail.relay ? [] : [...new Set([...mail.sources.forwarded, ...mail.sources.sent])],
     submissionPort,
     submissionsPort,
@@ -101,7 +101,7 @@ export async function runChecks(
       await checkHttpClock(config),
     );
   }
-  // The check above has reported a lookup without an answer.
+  // The check above has already reported a failed lookup.
   const addresses = hasDns ? await addressesOf(dns, hostname).catch(() => []) : [];
   const named = [...new Set([...(addresses.length > 0 ? addresses : ['192.0.2.1']), ...names.sources])];
   return {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const LATE_MS = 14 * DAY;
 const LATE_PART = 1 / 6;
 
-/** Returns a finding about a certificate that has ended, or whose renewal is late; null for any other. */
+/** Returns a finding about a certificate that has ended or whose renewal is late; null for any other certificate. */
 function lateRenewal(certificate: X509Certificate, where: string, now: Date): Finding | null {
   const { validFromDate, validToDate, validTo } = certificate;
   const left = validToDate.getTime() - now.getTime();
@@ -21,7 +21,10 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'look at what renews it');
 }
 
-/** Reports a certificate of TLS_CERT whose renewal is late. Another check reports one that has expired or cannot be read. */
+/**
+ * Reports a late renewal of the certificate in TLS_CERT. Another check reports a certificate that has expired or cannot
+ * be read.
+ */
 export async function checkTlsRenewal({ tls }: Pick<Config, 'tls'>, now = new Date()): Promise<Finding[]> {
   if (!tls) return [];
   try {

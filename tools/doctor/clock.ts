@@ -16,7 +16,7 @@ export function compareClocks(own: number, other: number, name: string): Finding
   );
 }
 
-/** Compares the clock with the Date header of a service that this installation uses, best on another machine. */
+/** Compares the clock with the Date header of a service used by this installation, preferably on another machine. */
 export async function checkHttpClock({ paypal, s3, site }: Pick<Config, 'paypal' | 's3' | 'site'>): Promise<Finding> {
   const isPaypal = paypal.environment !== 'off' && !paypal.emulated;
   const address = isPaypal ? paypal.base : (s3?.endpoint ?? site.origin);
@@ -26,7 +26,7 @@ export async function checkHttpClock({ paypal, s3, site }: Pick<Config, 'paypal'
     const { headers } = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date)) return note(`${host} states no time to compare the clock with`);
-    // The header names the beginning of a second.
+    // The header contains the beginning of a second.
     return compareClocks((before + Date.now()) / 2, date + 500, host);
   } catch {
     return note(`the clock cannot be compared with that of ${host}, which cannot be reached`);

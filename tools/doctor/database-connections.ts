@@ -14,11 +14,11 @@ export interface ReplicaState {
   inRecovery: boolean;
   /** Time since the last replayed transaction; null if it has replayed none. */
   lagSeconds: number | null;
-  /** Whether it has replayed what the primary had written when the check began. */
+  /** Whether it has replayed everything that the primary had written when the check began. */
   isCaughtUp: boolean;
 }
 
-/** Checks that a notification that is sent through DATABASE_URL arrives at the connection that listens. */
+/** Checks that a notification sent through DATABASE_URL arrives at the listening connection. */
 export async function checkNotifications(url: string, listenUrl: string, timeoutMs = TIMEOUT_MS): Promise<Finding> {
   const options = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
   const [sender, listener] = [url, listenUrl].map(
@@ -81,8 +81,9 @@ async function positionOf(primary: pg.Client): Promise<string> {
 }
 
 /**
- * Returns the state of a replica once it has replayed the log up to `position`, or when the time is over. A replica whose
- * connection to the primary is lost has replayed everything that it received, so only the primary's position shows that it is behind.
+ * Returns the state of a replica once it has replayed the log up to `position`, or after the timeout. A replica that
+ * has lost its connection to the primary has replayed everything that it received, so only the primary's position shows
+ * that it is behind.
  */
 async function replicaState(replica: pg.Client, position: string, timeoutMs: number): Promise<ReplicaState> {
   for (const deadline = performance.now() + timeoutMs; ; await sleep(POLL_MS)) {

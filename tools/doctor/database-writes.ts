@@ -13,10 +13,10 @@ const PROBE = `begin;
   create temporary table doctor_probe on commit drop as
     select repeat(md5(n::text), 30) as filling from generate_series(1, 1000) as n;
   rollback`;
-/** The role may create no temporary tables, which Nameplate does not need. */
+/** Error code if the role may not create temporary tables, which Nameplate does not need. */
 const FORBIDDEN = '42501';
 
-/** Checks that the database takes writes: it is neither read-only nor in recovery, and its disk has space. */
+/** Checks that the database accepts writes: it is neither read-only nor in recovery, and its disk has space. */
 export async function checkWrites(client: Pick<pg.Client, 'query'>, name: string): Promise<Finding> {
   const { rows } = await client.query<{ in_recovery: boolean; read_only: boolean }>(
     `select pg_is_in_recovery() as in_recovery, current_setting('transaction_read_only') = 'on' as read_only`,

@@ -31,7 +31,8 @@ export async function checkDatabase({
     const migrations = await checkMigrations(client, name);
     const writes = await checkWrites(client, name);
     const state = [await checkVersion(client, name), migrations, writes];
-    // Without writes there are no heartbeats, and a standby has no notifications: further checks would report consequences.
+    // Further checks would only report consequences: without writes there are no heartbeats, and a standby has no
+    // notifications.
     if (writes.kind === 'wrong') return state;
     return [
       ...state,

@@ -11,7 +11,7 @@ import { parseConfig } from '../../server/platform/config/config.ts';
 import { checkHttpsCertificates, checkTlsRenewal } from './certificate-end.ts';
 import { checkDisks, checkOpenFiles, diskFinding } from './disks-and-files.ts';
 
-it('names a disk that is full or nearly full, by its setting', () => {
+it('reports a full or nearly full disk by its setting', () => {
   const check = (freeBytes: number, freeShare: number) => {
     const { kind, what } = diskFinding('DATA_DIR', '/data', { freeBytes, freeShare });
     return [kind, what];
@@ -46,7 +46,7 @@ it('reports a running process that may open few more files', async () => {
   expect(await check()).toEqual([]);
 });
 
-it('reports certificates whose renewal is late: of TLS_CERT, and of the proxy', async () => {
+it('reports late renewals of the certificates in TLS_CERT and of the proxy', async () => {
   const late = await makeCertificate(['localhost'], { notAfterDate: new Date(Date.now() + HOUR) });
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-doctor-'));
   const tls = { cert: path.join(folder, 'cert.pem'), key: 'unread' };

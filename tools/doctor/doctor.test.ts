@@ -41,7 +41,7 @@ const key = {
 };
 const records = neededRecords(names, [key]);
 
-/** A DNS in which every record is correct, except for `changes`. */
+/** Creates a DNS in which every record is correct, except for `changes`. */
 function fakeDns(changes: Partial<Dns> = {}): Dns {
   const texts = new Map(records.filter(({ type }) => type === 'TXT').map(({ name, value }) => [name, [[value]]]));
   const fake = {
@@ -80,7 +80,7 @@ describe('DNS', () => {
     expect(await wrongIn(fakeDns(changes))).toEqual(faults);
   });
 
-  it('shows how the address record of the mail host is written', async () => {
+  it('shows how to write the address record of the mail host', async () => {
     const findings = await checkDns(fakeDns({ resolve4: async () => [] }), 'mx.example.org', records);
     expect(findings[0]?.todo).toMatch(/: mx\.example\.org\. IN A 192\.0\.2\.1$/);
   });
@@ -289,7 +289,7 @@ it('rotates the DKIM key: creates a key and returns the record to publish', asyn
   rmSync(folder, { recursive: true });
 });
 
-it('names variables that look like misspelled settings, without their values', () => {
+it('reports variables that look like misspelled settings, without their values', () => {
   expect(
     checkSettingNames({ DATABASE_URI: 'postgres://user:secret@host/db', MAIL_SERVER: 'mx', HOME: '/root' }),
   ).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The result of one check. `wrong` needs a repair, `advice` recommends an improvement of an installation that works. A note reports
- * what the check could not decide, or what happens later.
+ * The result of one check. `wrong` needs a repair; `advice` recommends an improvement to a working installation; `note`
+ * reports what the check could not decide or what will happen later.
  */
 export type Finding = { kind: 'ok' | 'wrong' | 'advice' | 'note'; what: string; todo?: string };
 

@@ -16,7 +16,12 @@ it('reports nothing while no list is set', async () => {
 
 it.each([
   ['of domains', 'evil.example\n# comment\nspam.example\n', 'ok', '2 domains'],
-  ['with a line that is no domain', 'evil.example\nhttps://spam.example/\n', 'note', 'lines that are no domain: 1'],
+  [
+    'with a line that is not a domain',
+    'evil.example\nhttps://spam.example/\n',
+    'note',
+    'lines that are not domains: 1',
+  ],
   ['without domains', '# none yet\n', 'note', 'the file is empty'],
 ])('reads a list %s', async (_name, text, kind, what) => {
   const file = path.join(folder, 'list.txt');

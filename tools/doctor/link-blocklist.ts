@@ -2,7 +2,7 @@ import type { Config } from '../../server/platform/config/config.ts';
 import { DomainList } from '../../server/platform/config/domain-list.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Checks the list of domains that pages may not link to; nothing if none is set. */
+/** Checks the list of domains to which pages may not link. Returns nothing if no list is set. */
 export async function checkLinkBlocklist({ linkBlocklist: file }: Pick<Config, 'linkBlocklist'>): Promise<Finding[]> {
   if (file === undefined) return [];
   const list = new DomainList(file);
@@ -15,6 +15,6 @@ export async function checkLinkBlocklist({ linkBlocklist: file }: Pick<Config, '
     ];
   }
   const what = `LINK_BLOCKLIST: ${list.size} domains`;
-  if (list.invalidLines > 0) return [note(`${what}; lines that are no domain: ${list.invalidLines}`)];
+  if (list.invalidLines > 0) return [note(`${what}; lines that are not domains: ${list.invalidLines}`)];
   return [list.size > 0 ? ok(what) : note(`${what}: the file is empty`)];
 }

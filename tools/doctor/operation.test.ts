@@ -29,7 +29,7 @@ it('reports that notifications do not pass a pooler, unless the listener bypasse
     todo: expect.stringContaining('DATABASE_DIRECT_URL'),
   });
   expect(await checkNotifications(pooler.url, database.url)).toMatchObject({ kind: 'ok' });
-  // Everything else is checked through the pooler.
+  // All other checks run through the pooler.
   const checkAll = (env: Record<string, string> = {}) =>
     checkDatabase(parseConfig({ ALLOW_PUBLIC_LOCAL_MODE: 'yes', DATABASE_URL: pooler.url, ...env }));
   expect(kinds(await checkAll({ DATABASE_DIRECT_URL: database.url }))).toEqual(words('ok ok ok ok note ok ok'));
@@ -47,7 +47,7 @@ it('names a database that accepts no writes and the remedy, instead of the conse
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   expect(await checkWrites(client, 'the database')).toEqual({ kind: 'ok', what: 'the database takes writes' });
-  // An error of the server in place of the n-th query, as a full disk gives to the second.
+  // Makes the n-th query fail with a server error, as a full disk does to the second query.
   const failing = (at: number, code: string) => {
     let queries = 0;
     const query = async (text: string) => {
@@ -123,7 +123,7 @@ it('requires PostgreSQL 15', () => {
   ]);
 });
 
-it('reports a paused queue, and mail that waits for hours', async () => {
+it('reports a paused queue, and mail that has waited for hours', async () => {
   expect(kinds(await checkQueue(database.db))).toEqual(['ok']);
   const id = '1';
   await database.db.insertInto('mail_messages').values({ id, report_to: '', size: 1, utf8: false }).execute();
@@ -158,7 +158,7 @@ it('requires TRUST_PROXY behind https', () => {
   expect(check({ PUBLIC_URL: 'https://example.org', TRUST_PROXY: '127.0.0.1' })).toEqual(['ok']);
 });
 
-it('requires the include of a known relay in SPF, and only notes an unknown one', async () => {
+it('requires the SPF include of a known relay, and only adds a note for an unknown relay', async () => {
   expect(
     ['email-smtp.eu-west-1.amazonaws.com', 'smtp.eu.mailgun.org', 'relay.example', '192.0.2.7', '[2001:db8::7]'].map(
       relayTerm,

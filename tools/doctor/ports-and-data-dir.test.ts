@@ -18,7 +18,10 @@ const submission = (port: number) => ({ ...smtp(0), SUBMISSION_PORT: String(port
 const submissions = (port: number) => ({ ...smtp(0), SUBMISSIONS_PORT: String(port) });
 const http = (port: number) => ({ PORT: String(port), ROLES: 'http' });
 
-/** Sends `greeting` to every client on a free port. Returns the findings about it while it is taken, and after. */
+/**
+ * Sends `greeting` to every client on a free port. Returns the findings about the port while it is taken and
+ * afterwards.
+ */
 async function findingsOn(greeting: string, settings: (port: number) => Record<string, string>, withTls = false) {
   const greet = (socket: Socket) =>
     socket
@@ -56,7 +59,7 @@ it.each([
   expect((await findingsOn(greeting, settings, withTls)).taken).toMatchObject({ kind: 'ok' });
 });
 
-it('does not look at ports of submission that are off', async () => {
+it('does not check submission ports that are off', async () => {
   const config = parseConfig({ ...smtp(0), SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' });
   expect((await checkPorts(config)).map(({ what }) => what)).toEqual(['SMTP_PORT 0 is free on 127.0.0.1']);
 });

@@ -37,7 +37,7 @@ export interface MailPort {
   implicitTls: boolean;
 }
 
-/** The ports of mail transfer and submission that a process with these settings listens on. */
+/** Returns the ports of mail transfer and submission on which a process with these settings listens. */
 export function mailPorts({ roles, listenHost: host, ...config }: Config): MailPort[] {
   if (!roles.has('mail')) return [];
   return [

@@ -1,7 +1,10 @@
 import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-/** Nameplate serves plain http, so an https address means that a proxy is in front, whose address it must know. */
+/**
+ * Checks TRUST_PROXY. Nameplate serves plain HTTP, so an HTTPS address means that there is a proxy in front, whose
+ * address must be known.
+ */
 export function checkProxy({ site, trustProxy }: Pick<Config, 'site' | 'trustProxy'>): Finding[] {
   if (trustProxy.length > 0) return [ok(`clients are distinguished behind the proxy at ${trustProxy.join(', ')}`)];
   if (!site.origin.startsWith('https:')) return [];

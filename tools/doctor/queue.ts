@@ -3,10 +3,10 @@ import { mailQueueStatus } from '../../server/admin/queue/queue-rules.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Sent mail that waits this long has been reported to its sender (docs/flow.md). */
+/** Age at which the sender of sent mail has been notified of the delay (docs/flow.md). */
 const OLD_MS = 4 * HOUR;
 
-/** Checks that the mail queue is not paused, and how long its oldest message waits. */
+/** Checks that the mail queue is not paused, and how long its oldest message has waited. */
 export async function checkQueue(db: Queryable, now = new Date()): Promise<Finding[]> {
   const { paused, count, oldest } = await mailQueueStatus(db);
   const waiting = oldest === null ? [] : [waitingFinding(count, now.getTime() - Date.parse(oldest))];

@@ -50,11 +50,11 @@ async function checkPort(port: MailPort, { mail }: Config, expected: X509Certifi
     }
     return [ok(`${name} serves the certificate in TLS_CERT`)];
   } catch (error) {
-    return [wrong(`${name} offers no TLS that works: ${(error as Error).message}`, restart)];
+    return [wrong(`${name} offers no working TLS: ${(error as Error).message}`, restart)];
   }
 }
 
-/** Returns the certificate in a file; null if it has none, which `checkTls` reports. */
+/** Returns the certificate in a file; null if the file has none, which `checkTls` reports. */
 function readCertificate(file: string): X509Certificate | null {
   try {
     return new X509Certificate(readFileSync(file));

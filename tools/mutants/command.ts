@@ -16,7 +16,7 @@ survivor. Without a path, all files of tools/mutants/files.ts. Exit code 1: the 
   --concurrency N  processes that run tests; 1 by default
 `;
 
-// Tests whether the tests notice faults in the files that decide about identity, rights, money, mail and privacy.
+// Checks whether the tests detect faults in the files that decide about identity, rights, money, mail and privacy.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

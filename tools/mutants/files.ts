@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What goes wrong if the file decides wrongly. */
+/** The kind of damage that a wrong decision of the file causes. */
 export type Area = 'identity' | 'rights' | 'money' | 'mail loss' | 'privacy';
 
 export interface MutatedFile {
@@ -11,7 +11,7 @@ export interface MutatedFile {
   judges: string[];
 }
 
-/** Files whose mutants are tested. The test beside a file judges it, and so do the tests behind its name. */
+/** Files whose mutants are tested. A file is judged by the test beside it and by the tests that follow its name. */
 const ROWS: Record<Area, string[]> = {
   identity: [
     'contract/addresses.ts',
@@ -33,13 +33,17 @@ const ROWS: Record<Area, string[]> = {
     'mail/filter/loops.ts',
     'mail/queue/direct-slots.ts',
     'mail/queue/retry-schedule.ts',
+    'mail/queue/runner.ts mail/queue/runner-lifecycle.test.ts mail/queue/runner-outcomes.test.ts',
     'mail/smtp-in/checks/envelope-checks.ts',
     'mail/smtp-in/checks/rate-limits.ts',
     'mail/smtp-in/checks/recipient.ts',
     'mail/smtp-in/line-endings.ts',
     'mail/smtp-in/spool.ts',
+    'mail/smtp-in/submission/remote-address.ts',
+    'mail/smtp-out/client/classify-reply.ts mail/smtp-out/client/delivery-result.test.ts',
     'mail/smtp-out/client/delivery-result.ts',
     'mail/smtp-out/client/dot-stuffing.ts',
+    'mail/smtp-out/pool/circuit-breaker.ts',
   ],
   privacy: [
     'mail/message/reply-address.ts',

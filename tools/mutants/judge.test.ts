@@ -11,12 +11,12 @@ const mutant = (killed: boolean, replacement = 'a < b'): TestedMutant => ({
 const killed = (count: number) => Array.from({ length: count }, () => mutant(true));
 const named = { file: 'x.ts', mutator: 'EqualityOperator', original: 'a <= b', reason: 'never equal' };
 
-it('accepts a file of whose mutants nine in ten are killed, and none with fewer', () => {
+it('accepts a file only if at least nine in ten of its mutants are killed', () => {
   expect(judge([...killed(9), mutant(false)], [])).toMatchObject({ score: 90, faults: [] });
   expect(judge([...killed(8), mutant(false)], []).faults).toEqual(['the score is 88.9 %, below 90 %']);
 });
 
-it('does not count equivalent mutants, which may be one in twenty, or one', () => {
+it('does not count equivalent mutants, of which a file may have one in twenty, or one', () => {
   const verdict = judge([...killed(19), mutant(false)], [named]);
   expect(verdict).toMatchObject({ mutants: 20, score: 100, equivalent: 1, survivors: [], faults: [] });
   expect(judge([...killed(3), mutant(false)], [named]).faults).toEqual([]);
@@ -28,8 +28,5 @@ it('does not count equivalent mutants, which may be one in twenty, or one', () =
 it('rejects the name of an equivalent mutant that was killed or does not occur', () => {
   const faults = ['no EqualityOperator of `a <= b` survived: remove it from survivors.ts'];
   expect(judge(killed(1), [named]).faults).toEqual(faults);
-  expect(judge([...killed(40), mutant(false)], [{ ...named, replacement: 'a > b' }])).toMatchObject({
-    survivors: [mutant(false)],
-    faults,
-  });
+  expect(judge([...killed(40), { ...mutant(false), original: 'a <= c' }], [named]).faults).toEqual(faults);
 });

@@ -23,12 +23,10 @@ export interface Verdict {
   faults: string[];
 }
 
-/** Judges the mutants of one file with the equivalent mutants that are named for it. */
+/** Judges the mutants of one file, given its named equivalent mutants. */
 export function judge(mutants: TestedMutant[], named: EquivalentMutant[]): Verdict {
-  const isNamed = (mutant: TestedMutant, { mutator, original, replacement }: EquivalentMutant) =>
-    mutant.mutator === mutator &&
-    mutant.original === original &&
-    (replacement === undefined || mutant.replacement === replacement);
+  const isNamed = (mutant: TestedMutant, { mutator, original }: EquivalentMutant) =>
+    mutant.mutator === mutator && mutant.original === original;
   const survived = mutants.filter(({ killed }) => !killed);
   const survivors = survived.filter((mutant) => !named.some((entry) => isNamed(mutant, entry)));
   const equivalent = survived.length - survivors.length;

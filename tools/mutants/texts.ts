@@ -29,7 +29,7 @@ function isText({ node }: Path): boolean {
   return node.type === 'TemplateLiteral' && !!node.quasis?.some(({ value }) => value.raw.trim().includes(' '));
 }
 
-/** Whether a function is a method of an object named `log`. */
+/** Returns whether a function is a method of an object named `log`. */
 function isLog(callee?: Callee): boolean {
   const owner = callee?.type === 'MemberExpression' ? callee.object : undefined;
   return (owner?.type === 'MemberExpression' ? owner.property?.name : owner?.name) === 'log';

@@ -5,8 +5,8 @@ const judges = JSON.parse(process.env.MUTANT_JUDGES ?? '[]') as string[];
 const { projects: _projects, ...options } = shared.test ?? {};
 
 /**
- * The tests that judge the mutants of one file. They are named here, because Stryker activates a mutant of top-level code too
- * late if its option `testFiles` names them (stryker-js issue 6144).
+ * Runs the tests that judge the mutants of one file. Named here, because with Stryker's option `testFiles` mutants of
+ * top-level code are activated too late (stryker-js issue 6144).
  */
 export default defineConfig({
   test: {

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sets what happens in the second that the script waits. */
+/** Sets the commands that run during the second that the script waits. */
 function whileWaiting(commands: string): void {
   const sleep = path.join(folder, 'bin/sleep');
   writeFileSync(sleep, `#!/bin/sh\n${commands}\n`);
@@ -67,7 +67,7 @@ it('copies the newest chain and its key to one file that only its owner and grou
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('does not write an unchanged file, so that nothing is loaded again', () => {
+it('does not rewrite an unchanged file, which would be loaded again', () => {
   caddyHas('a', 'chain\n', 'key\n');
   copy();
   const { ino, mtimeMs } = statSync(target);

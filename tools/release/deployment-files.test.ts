@@ -67,7 +67,7 @@ describe('compose.yaml', () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(example).sort());
   });
 
-  it('gives each process settings that are valid in production, and every role to one of them', () => {
+  it('gives each process settings that are valid in production, and assigns every role to exactly one process', () => {
     const roles = ['http-1', 'mail', 'jobs'].flatMap((name) => {
       const settings = { ...image, ...common, ...mapping(services()[name] ?? '', 'environment', filledIn) };
       const config = parseConfig(settings);
@@ -78,7 +78,7 @@ describe('compose.yaml', () => {
     expect(read('compose.yaml')).toContain(`ipv4_address: ${common.TRUST_PROXY}`);
   });
 
-  it('hands the certificate of the mail host name to every process, by a container that reaches no network', () => {
+  it('passes the certificate of the mail host name to every process through a container without a network', () => {
     const config = parseConfig({ ...image, ...common, ROLES: 'mail' });
     const copier = services().certificates ?? '';
     const [, words = ''] = /^ {4}command: \[(.*)\]$/m.exec(copier) ?? [];
@@ -114,7 +114,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the containers', () => {
-  it('run without rights, on a root file system that cannot be written, after the database was migrated', () => {
+  it('run without privileges, on a read-only root file system, after the database has been migrated', () => {
     const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
     for (const line of [
       'read_only: true',
@@ -181,7 +181,7 @@ describe('ops/nameplate@.service', () => {
     });
   });
 
-  it('gives the process one capability, and one folder to write to', () => {
+  it('gives the process one capability and one writable folder', () => {
     const unit = variables(read('ops/nameplate@.service').replaceAll(' ', '_'));
     expect(unit).toMatchObject({
       User: 'nameplate',

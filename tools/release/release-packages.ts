@@ -10,8 +10,8 @@ export interface PackageFile {
 }
 
 /**
- * Source maps, static libraries, TypeScript, which Node does not run inside node_modules, and country databases of one IP version.
- * A page of text may be the only place of a licence, but for the list of changes.
+ * Source maps, static libraries, TypeScript (which Node does not run inside node_modules), country databases of one IP
+ * version, and lists of changes. Other text files stay, because one of them may be the only place of a licence.
  */
 const USELESS = /\.(map|a|ts|mts|cts)$|-ipv[46]\.mmdb$|(^|\/)(changelog|history|changes)\.md$/i;
 /** Folders at the top of a package. */
@@ -26,7 +26,7 @@ export interface ReleasePackage {
   files: string[];
 }
 
-/** Returns the direct dependencies that `sources` import, and those only for this platform. */
+/** Returns the direct dependencies that `sources` import, and the dependencies for this platform only. */
 export function directDependencies(root: string, sources: string[]): Record<string, string> {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -42,7 +42,7 @@ export function directDependencies(root: string, sources: string[]): Record<stri
   return Object.fromEntries(used.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns these packages and those that they require, as installed in `root`, sorted by folder. */
+/** Returns these packages and the packages that they require, as installed in `root`, sorted by folder. */
 export function releasePackages(root: string, names: string[]): ReleasePackage[] {
   const read = (folder: string): PackageFile | undefined => {
     const file = join(root, folder, 'package.json');
@@ -53,7 +53,7 @@ export function releasePackages(root: string, names: string[]): ReleasePackage[]
     .sort((one, other) => (one.folder < other.folder ? -1 : 1));
 }
 
-/** Returns these packages and those that they require, by folder. Types are left out. */
+/** Returns these packages and the packages that they require, by folder, without packages of types. */
 export function requiredPackages<P extends PackageFile>(
   names: string[],
   read: (folder: string) => P | undefined,

@@ -5,12 +5,15 @@ import { words } from '../../contract/words.ts';
 /** Commands of a release, each a file in tools/. */
 export const RELEASE_COMMANDS = words('admin backup doctor health import-views jobs migrate queue restore');
 
-/** Folders that a running Nameplate needs. The PayPal emulator makes local mode work. */
+/** Folders that a running Nameplate needs. Local mode needs the PayPal emulator. */
 const FOLDERS = '{contract,db,fakes/paypal,mail,server}';
 const OTHERS = ['tools/setup.js', 'ops/**/*', 'docs/*.md', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'];
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
-/** Returns the files of `root` that a release contains beside packages and built pages: sorted relative paths. */
+/**
+ * Returns the files of `root` that a release contains in addition to packages and built pages, as sorted relative
+ * paths.
+ */
 export function releaseSources(root: string): string[] {
   const files = [`${FOLDERS}/**/*`, ...OTHERS].flatMap((pattern) =>
     globSync(pattern, { cwd: root, withFileTypes: true })
@@ -23,7 +26,7 @@ export function releaseSources(root: string): string[] {
   return [...all].sort();
 }
 
-/** Adds a command and what it imports from tools/. */
+/** Adds a command and its imports from tools/. */
 function addWithImports(root: string, file: string, all: Set<string>): void {
   if (all.has(file)) return;
   all.add(file);

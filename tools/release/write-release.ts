@@ -20,7 +20,9 @@ export class ReleaseWriter {
   readonly #sums = new Map<string, string>();
   bytes = 0;
 
-  /** With `link`, files are hard links instead of copies: faster, but a change of one changes the other. */
+  /**
+   * With `link`, files are hard links instead of copies, which is faster, but a change to one file changes the other.
+   */
   constructor(folder: string, link: boolean) {
     this.#folder = folder;
     this.#link = link;
@@ -38,7 +40,7 @@ export class ReleaseWriter {
     }
     if (!this.#link || !tryLink(source, target)) {
       copyFileSync(source, target, constants.COPYFILE_FICLONE);
-      // The umask of the build machine or of a checkout does not decide who can read a release.
+      // The permissions of a release must not depend on the umask of the build machine or of a checkout.
       chmodSync(target, stat.mode & 0o100 ? 0o755 : 0o644);
     }
     this.#record(as, readFileSync(source));

@@ -1,19 +1,30 @@
 import type { Page } from 'playwright';
-import { analyticsOf, mockAnalytics, noAnalytics } from '../../tests/support/browser/mock-analytics.ts';
-import type { Screen } from './screen.ts';
+import { seedVisitedPage } from '../../tests/support/seeds/analytics.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
+import { failing, type Screen } from './screen.ts';
 
 const path = '/app/analytics';
-const show = (respond: Parameters<typeof mockAnalytics>[1]) => (page: Page) => mockAnalytics(page, respond);
+const screen = (handle: string, visits?: Parameters<typeof seedVisitedPage>[2]) =>
+  ({ path, as: 'member', seed: (db) => seedVisitedPage(db, handle, visits) }) satisfies Omit<Screen, 'name'>;
 const chart = async (page: Page) => page.locator('.uplot canvas').waitFor();
 
+/** The analytics of a server with a CDN, of which the first logs are missing. */
+async function withoutFirstLogs(page: Page): Promise<void> {
+  await page.route('**/api/handles/*/analytics?*', async (route) => {
+    const response = await route.fetch();
+    const analytics = await response.json();
+    await route.fulfill({ response, json: { ...analytics, incompleteSince: analytics.from } });
+  });
+}
+
 export const ANALYTICS_SCREENS: Screen[] = [
-  { name: 'analytics', path, as: 'member', prepare: show(analyticsOf), act: chart },
-  { name: 'analytics-year', path: `${path}?days=365`, as: 'member', prepare: show(analyticsOf), act: chart },
+  { name: 'analytics', ...screen('ada'), act: chart },
+  { name: 'analytics-year', ...screen('ada'), path: `${path}?days=365`, act: chart },
   {
     name: 'analytics-table',
+    ...screen('ada'),
     path: `${path}?days=7`,
-    as: 'member',
-    prepare: show((days) => ({ ...analyticsOf(days), incompleteSince: analyticsOf(days).from })),
+    prepare: withoutFirstLogs,
     act: async (page) => {
       await chart(page);
       await page.getByText('Link clicks').first().click();
@@ -21,13 +32,8 @@ export const ANALYTICS_SCREENS: Screen[] = [
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
-  { name: 'analytics-little', path, as: 'member', prepare: show((days) => analyticsOf(days, 0.6)), act: chart },
-  { name: 'analytics-empty', path, as: 'member', prepare: show(noAnalytics) },
-  { name: 'analytics-failed', path, as: 'member', prepare: show('failure') },
-  {
-    name: 'analytics-plan',
-    path,
-    as: 'member',
-    prepare: show((days) => ({ ...noAnalytics(days), entitled: false, views: 1234 })),
-  },
+  { name: 'analytics-little', ...screen('ada', { scale: 0.6 }), act: chart },
+  { name: 'analytics-empty', path, as: 'member', seed: (db) => seedOwner(db, 'ada') },
+  { name: 'analytics-failed', path, as: 'member', prepare: failing('**/api/handles/*/analytics?*') },
+  { name: 'analytics-plan', ...screen('ada-lovelace-king', { scale: 40 }) },
 ];

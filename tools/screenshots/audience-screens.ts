@@ -1,34 +1,34 @@
-import type { Page } from 'playwright';
 import type { FormPageInput, FormView } from '../../contract/documents.ts';
 import type { Look } from '../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { mockAudience, subscribersOf } from '../../tests/support/browser/mock-audience.ts';
 import { blockPicture, lookOf } from '../../tests/support/pages/page-blocks.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
+import { seedSubscribers } from '../../tests/support/seeds/subscribers.ts';
 import { servePhotos } from './photos.ts';
-import type { Screen } from './screen.ts';
+import { failing, type Screen } from './screen.ts';
 
-const path = '/app/audience';
-const show = (mocks: Parameters<typeof mockAudience>[1]) => (page: Page) => mockAudience(page, mocks);
-const items = subscribersOf(12);
+const screen = (subscribers: number, options?: Parameters<typeof seedSubscribers>[3]) =>
+  ({
+    path: '/app/audience',
+    as: 'member',
+    seed: async (db) => {
+      const owner = await seedOwner(db, 'ada-writes', { inbox: 'ada@inbox.example' });
+      await seedSubscribers(db, owner.handleId, subscribers, options);
+      return owner;
+    },
+  }) satisfies Omit<Screen, 'name'>;
 
 export const AUDIENCE_SCREENS: Screen[] = [
-  { name: 'audience', path, as: 'member', prepare: show({ total: 1284, items }) },
-  { name: 'audience-empty', path, as: 'member', prepare: show({}) },
-  { name: 'audience-no-form', path, as: 'member', prepare: show({ isOffered: false }) },
-  {
-    name: 'audience-form-hidden',
-    path,
-    as: 'member',
-    prepare: show({ total: 1, isOffered: false, items: items.slice(0, 1) }),
-  },
-  { name: 'audience-failed', path, as: 'member', prepare: show({ total: 3, items: 'failure' }) },
+  { name: 'audience', ...screen(1284) },
+  { name: 'audience-empty', ...screen(0) },
+  { name: 'audience-no-form', ...screen(0, { isHidden: true }) },
+  { name: 'audience-form-hidden', ...screen(1, { isHidden: true }) },
+  { name: 'audience-failed', ...screen(3), prepare: failing('**/subscribers?*') },
   {
     name: 'audience-remove',
-    path,
-    as: 'member',
-    prepare: show({ total: 12, items }),
+    ...screen(12),
     act: async (page) => {
       await page.getByRole('button', { name: 'Remove reader.0@readers.example' }).click();
       await page.getByRole('dialog').waitFor();
@@ -53,7 +53,7 @@ const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
   themeConfig: themeConfigOf(template),
 });
 
-/** A page with a picture of its own behind everything, and a look far from its theme. */
+/** Returns a page with a background picture and a look that differs strongly from its theme. */
 const withPicture = (template: ThemeId, displayName: string, buttons: Look['buttons']): PublicProfile => ({
   ...profileOf(template, displayName),
   look: lookOf({ background: { kind: 'picture', image: blockPicture('background', 'background') }, buttons }),
@@ -94,7 +94,7 @@ const FORM_VIEWS: Record<string, Pick<FormPageInput, 'profile' | 'form' | 'view'
   'page-form-requested': { profile: LTR, form: 'subscribe', view: { state: 'sent', email: 'bob@visitor.example' } },
 };
 
-/** The forms of a page by themselves, in the states that visitors see. */
+/** The separate documents with forms of a page, in the states that visitors see. */
 export const FORM_SCREENS: Screen[] = Object.entries(FORM_VIEWS).map(([name, input]) => ({
   name,
   path: `/${name}`,

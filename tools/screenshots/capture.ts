@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import type { Browser, Cookie, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Theme } from './options.ts';
 import type { Screen, TestData } from './screen.ts';
 
-export type People = { data: TestData; newcomer: Cookie[]; member: Cookie[] };
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+export type People = { data: TestData; newcomer: Cookies; member: Cookies };
 
 type Place = { browser: Browser; url: string; folder: string; people: People };
 
@@ -66,9 +68,9 @@ async function untilDialogSettled(page: Page): Promise<void> {
 }
 
 /**
- * Returns whether a picture of the whole page is right. An open dialog or menu is captured as seen, because the page behind it
- * does not scroll. A bar at the foot of the window would cover the middle of the page, and a picture behind it would end there:
- * such a page gets a window of its own height.
+ * Returns whether to capture the whole page. An open dialog or menu is captured as seen, because the page behind it
+ * does not scroll. A bar at the bottom of the window would cover the middle of the page, and a background picture would
+ * end there, so the window of such a page is resized to the height of the page.
  */
 async function showWhole(page: Page, width: number): Promise<boolean> {
   const { isCovered, needsWindow, height } = await page.evaluate(() => ({

@@ -18,10 +18,10 @@ import { newDataDir } from '../../tests/support/server/data-dir.ts';
 const WIDTHS = [390, 600];
 const THEMES = ['light', 'dark'] as const;
 
-/** The emails that are shown with hostile and long names as well. */
+/** The emails that are also shown with hostile and long names. */
 const WITH_UNUSUAL_NAMES = ['claim', 'verify-forwarding', 'passkeys-removed', 'team-invitation', 'receipt'];
 
-/** Composes a sample of every email, with rows in a database of its own. */
+/** Composes a sample of every email, with rows in a separate database. */
 export async function composeEmails(): Promise<EmailSample[]> {
   const dataDir = newDataDir('emails');
   const log = { info() {}, warn: console.error, error: console.error };

@@ -5,11 +5,11 @@ export type Theme = 'light' | 'dark';
 
 /** The selection of a run of `npm run screenshots`. */
 export type Options = {
-  /** Whether a screen of this name was asked for. */
+  /** Returns whether a screen of this name was requested. */
   isWanted: (name: string) => boolean;
   widths: number[];
   themes: Theme[];
-  /** Whether the pictures of docs/tour.md are renewed. */
+  /** Whether the run renews the pictures of docs/tour.md. */
   tour: boolean;
 };
 
@@ -17,8 +17,9 @@ const WIDTHS = [390, 1280];
 const THEMES: Theme[] = ['light', 'dark'];
 
 /**
- * Reads `[NAME...] [--only NAME] [--width PIXELS] [--theme light|dark]`; each may be repeated, and a name may end with `*`.
- * `--tour` means the screens of docs/tour.md at 1280 pixels. Throws with the known names if one matches nothing.
+ * Reads `[NAME...] [--only NAME] [--width PIXELS] [--theme light|dark]`; each may be repeated, and a name may end with
+ * `*`. `--tour` selects the screens of docs/tour.md at 1280 pixels. Throws with the known names if a name matches
+ * nothing.
  */
 export function readOptions(args: string[], names: string[]): Options {
   const { values, positionals } = parseArgs({

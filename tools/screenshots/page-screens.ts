@@ -29,7 +29,7 @@ function screen(name: string, profile: PublicProfile): Screen {
     },
     act: async (page: Page) => {
       await page.locator('summary').click();
-      // No block under the pointer, which would show its other state.
+      // Moves the pointer away from all blocks, which would show their hover state.
       await page.mouse.move(0, 0);
       await page.evaluate(() => {
         for (const image of document.images) image.loading = 'eager';
@@ -44,7 +44,7 @@ const inLook = (name: string, theme: ThemeId, look: Partial<Look>, changes: Part
 
 const DIFFICULT = { blocks: difficultBlocks(), displayName: 'אנה לימה '.repeat(8).trim(), bio: 'x'.repeat(200) };
 
-/** Public pages with every type of block: each theme, and looks that are far from their theme. */
+/** Public pages with every type of block: each theme, and looks that differ strongly from their theme. */
 export const PAGE_SCREENS: Screen[] = [
   ...THEME_IDS.map((theme) => screen(`page-theme-${theme}`, pageProfile(theme, { profilePicture: PORTRAIT }))),
   inLook('dark', 'candy', { accent: '#1f9d55', background: DARK, buttons: 'pill', font: 'nunito' }),

@@ -2,12 +2,15 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { PICTURE_RATIO, readPicturePath } from '../../contract/pictures.ts';
 
-/** Hue of the sky by day, at dusk and at night; each picture gets one by its id. */
+/** Hues of the sky by day, at dusk and at night; the id of a picture selects its hue. */
 const HUES = [205, 24, 262, 168, 336];
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Answers the addresses of uploaded pictures with ones that look like photographs, so that a page with pictures can be judged. */
+/**
+ * Serves pictures that look like photographs at the addresses of uploaded pictures, so that a page with pictures can be
+ * judged.
+ */
 export async function servePhotos(page: Page): Promise<void> {
   await page.route('**/media/**', async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -37,7 +40,7 @@ async function draw(pathname: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A sky with a sun behind rows of hills, each lighter the farther it is. */
+/** Draws a sky with a sun behind rows of hills, which are lighter the farther away they are. */
 function landscape(hue: number, seed: number): string {
   const ridges = [0, 1, 2, 3].map((row) => {
     const at = (step: number) => 50 + row * 12 + 7 * Math.sin(seed + row * 2.1 + step * (1.1 + row * 0.3));
@@ -52,7 +55,7 @@ function landscape(hue: number, seed: number): string {
     <ellipse cx="${x}" cy="42" rx="17" ry="22" fill="url(#g)"/>${ridges.join('')}`;
 }
 
-/** A person before a blurred room, lit from one side. */
+/** Draws a person in front of a blurred room, lit from one side. */
 function portrait(hue: number): string {
   return `<defs><linearGradient id="b" x2="1" y2="1"><stop stop-color="hsl(${hue} 35% 72%)"/>
     <stop offset="1" stop-color="hsl(${hue + 40} 30% 34%)"/></linearGradient><linearGradient id="k"><stop stop-color="#e9bd9d"/>

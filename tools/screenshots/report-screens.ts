@@ -1,7 +1,14 @@
-import { mockDecision, mockPageReports } from '../../tests/support/browser/mock-page-reports.ts';
-import type { Screen, TestData } from './screen.ts';
+import { seedReportedPage, seedSuspendedPage } from '../../tests/support/seeds/page-reports.ts';
+import { forAll, type Screen, type TestData } from './screen.ts';
 
-const admin = { path: '/app/adm?tab=page-reports', as: 'newcomer', prepare: mockPageReports } as const;
+const admin: Omit<Screen, 'name'> = {
+  path: '/app/adm?tab=page-reports',
+  as: 'newcomer',
+  seed: forAll(async (db) => {
+    await seedReportedPage(db);
+    await seedSuspendedPage(db, 'curie', { isAppealed: true });
+  }),
+};
 
 /** The form that reports a page, the tab of administrators, and the appeal of an owner. */
 export const REPORT_SCREENS: Screen[] = [
@@ -30,7 +37,7 @@ export const REPORT_SCREENS: Screen[] = [
   {
     name: 'appeal',
     as: 'member',
-    prepare: mockDecision,
-    path: ({ handleId }) => `/app/support?handleId=${handleId}&decision=7`,
+    seed: (db) => seedSuspendedPage(db, 'curie'),
+    path: ({ handleId, decisionId }) => `/app/support?handleId=${handleId}&decision=${decisionId}`,
   },
 ];

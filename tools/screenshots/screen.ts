@@ -1,4 +1,6 @@
 import type { Page } from 'playwright';
+import type { Database } from '../../server/platform/db/database.ts';
+import type { Owner } from '../../tests/support/seeds/owner.ts';
 
 export type Screen = {
   /** The first part of the file name. */
@@ -7,7 +9,11 @@ export type Screen = {
   path: string | ((data: TestData) => string);
   /** The account that is signed in, if any. `newcomer` is an administrator without a handle, `member` has a handle. */
   as?: 'newcomer' | 'member';
-  /** Runs before the screen is loaded, for example to mock responses. */
+  /**
+   * Fills the server before the screen is captured. An owner that it returns is signed in as `member`, and `data` is theirs.
+   */
+  seed?: (db: Database) => Promise<(Owner & { decisionId?: number }) | null>;
+  /** Runs before the screen is loaded, for example to mock a failure. */
   prepare?: (page: Page) => Promise<void>;
   /** Shown with the colours of the system (Windows' high contrast). */
   forcedColors?: true;
@@ -19,5 +25,20 @@ export type Screen = {
   act?: (page: Page) => Promise<void>;
 };
 
+/** A seed that fills the server once, for all screens that have it. */
+export function forAll(fill: (db: Database) => Promise<unknown>): NonNullable<Screen['seed']> {
+  let filled: Promise<unknown> | undefined;
+  return async (db) => {
+    filled ??= fill(db);
+    await filled;
+    return null;
+  };
+}
+
+/** Makes every request to a path fail. */
+export const failing = (path: string) => async (page: Page) => {
+  await page.route(path, (route) => route.abort());
+};
+
 /** The test data of a run. */
-export type TestData = { handle: string; handleId: number; linkPath: string };
+export type TestData = { handle: string; handleId: number; linkPath: string; decisionId?: number };

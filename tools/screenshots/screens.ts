@@ -2,9 +2,10 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
-import { mockDeliveryLog, mockEmptyDeliveryLog } from '../../tests/support/browser/mock-delivery-log.ts';
-import { mockMailReports } from '../../tests/support/browser/mock-mail-reports.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
+import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
+import { seedMailReports } from '../../tests/support/seeds/mail-reports.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
 import { PICTURE_SCREENS } from './admin/picture-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
@@ -14,10 +15,9 @@ import { LIST_SCREENS } from './documents/list-screens.ts';
 import { STATUS_SCREENS } from './documents/status-screens.ts';
 import { EDITOR_DIALOG_SCREENS } from './editor/editor-dialog-screens.ts';
 import { EDITOR_SCREENS } from './editor/editor-screens.ts';
-import { showQueue } from './mock-mail-queue.ts';
 import { PAGE_SCREENS } from './page-screens.ts';
 import { REPORT_SCREENS } from './report-screens.ts';
-import type { Screen } from './screen.ts';
+import { forAll, type Screen } from './screen.ts';
 import { SECURITY_SCREENS } from './security-screens.ts';
 import { SENDING_SCREENS } from './sending-screens.ts';
 import { SIGN_IN_SCREENS } from './sign-in-screens.ts';
@@ -43,7 +43,7 @@ async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'browse files' }).waitFor();
 }
 
-/** Mocks the page of an expired handle, which a run cannot wait for: handles expire after a year and a month. */
+/** Mocks the page of an expired handle, for which a run cannot wait: handles expire after a year and a month. */
 async function showResting(page: Page): Promise<void> {
   const { renderResting } = await loadRenderer();
   await page.route('**/was-not-renewed', (route) =>
@@ -51,14 +51,12 @@ async function showResting(page: Page): Promise<void> {
   );
 }
 
-async function toTop(page: Page): Promise<void> {
-  await page.evaluate(() => window.scrollTo(0, 0));
-}
-
-/** Every tab of administrators, each a file, without data of its own. */
+/** Every administrators' tab, each from one file, without its own data. */
 const ADMIN_TABS: Screen[] = globSync('web/admin/*/*-tab.tsx')
   .map((file) => basename(file, '-tab.tsx'))
   .map((tab) => ({ name: `admin-tab-${tab}`, path: `/app/adm?tab=${tab}`, as: 'newcomer' }));
+
+const reports = forAll(async (db) => seedMailReports(db, (await seedOwner(db, 'a-handle')).handleId));
 
 export const SCREENS: Screen[] = [
   { name: 'landing', path: '/' },
@@ -194,42 +192,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'manage-social-empty', path: '/app/manage-social', as: 'newcomer' },
   { name: 'manage-email', path: '/app/manage-email', as: 'member' },
-  {
-    name: 'handle-mail-empty',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockEmptyDeliveryLog,
-    act: async (page) => page.getByText('No mail yet').waitFor(),
-  },
-  {
-    name: 'handle-mail',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockDeliveryLog,
-    act: async (page) => {
-      for (const mail of ['Lunch on Thursday?', 'The news of the week', 'Your account has been limited']) {
-        await page.getByRole('button', { name: mail }).first().click();
-      }
-      await toTop(page);
-    },
-  },
   ...MAIL_STATE_SCREENS,
-  {
-    name: 'handle-mail-test',
-    path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
-    as: 'member',
-    prepare: mockDeliveryLog,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Send me a test mail' }).click();
-      await page.getByText('It arrived at').waitFor();
-      await page
-        .getByRole('button', { name: /came back/i })
-        .first()
-        .click();
-      await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
-      await toTop(page);
-    },
-  },
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
   ...PICTURE_SCREENS,
@@ -274,14 +237,24 @@ export const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', prepare: showQueue },
+  { name: 'admin-queue', path: '/app/adm?tab=mail-queue', as: 'newcomer', seed: forAll(seedPausedQueue) },
   ...LOOK_UP_SCREENS,
-  { name: 'admin-reports', path: '/app/adm?tab=mail-reports', as: 'newcomer', prepare: mockMailReports },
+  {
+    name: 'admin-reports',
+    path: '/app/adm?tab=mail-reports',
+    as: 'newcomer',
+    seed: reports,
+  },
   {
     name: 'admin-report-dmarc',
-    path: '/app/adm?tab=mail-reports&report=3',
+    path: '/app/adm?tab=mail-reports',
     as: 'newcomer',
-    prepare: mockMailReports,
+    seed: reports,
+    act: async (page) =>
+      page
+        .getByRole('button', { name: /^Details of report/ })
+        .first()
+        .click(),
   },
   { name: 'admin-prices', path: '/app/adm/prices', as: 'newcomer' },
   {

@@ -31,7 +31,7 @@ export const SECURITY_SCREENS: Screen[] = [
     isLoading: true,
     ...settings,
     act: async (page) => {
-      // A page whose requests wait is never idle, so that its first load has to have responses.
+      // A page with pending requests is never idle, so its first load must get responses.
       await showSecurity({ sessions: 'waiting', passkeys: 'waiting' })(page);
       await page.reload({ waitUntil: 'commit' });
       await page.getByRole('status', { name: 'Loading your devices' }).waitFor();

@@ -60,16 +60,16 @@ function respond(route: Route, list: object[] | 'failure' | 'waiting') {
   return route.fulfill({ json: list });
 }
 
-/** Only the current session, and no passkey. */
+/** Mocks only the current session and no passkey. */
 export const showFirstVisit = showSecurity({ sessions: SESSIONS.slice(0, 1), passkeys: [] });
 
-/** As many sessions and passkeys as there can be. */
+/** Mocks the maximum numbers of sessions and passkeys. */
 export const showFullLists = showSecurity({
   sessions: Array.from({ length: 50 }, (_, place) => session(place + 1, place * HOUR_MINUTES)),
   passkeys: Array.from({ length: MAX_PASSKEYS }, (_, place) => passkey(place + 1, `Security key ${place + 1}`)),
 });
 
-/** An administrator in production who has to add a passkey, or to confirm with it. */
+/** Mocks an administrator in production who must add a passkey or confirm with it. */
 export const showOwedPasskey = (owed: 'enrol' | 'confirm') => async (page: Page) => {
   await page.route('**/api/admin/check', (route) => route.fulfill({ json: { isAdmin: true, passkey: owed } }));
 };

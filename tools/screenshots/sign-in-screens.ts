@@ -30,7 +30,7 @@ async function askToDelete(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Confirm it is you' }).waitFor();
 }
 
-/** The sign-in by code, and the dialog that asks for a recent sign-in. */
+/** The sign-in with a code, and the dialog that requires a recent sign-in. */
 export const SIGN_IN_SCREENS: Screen[] = [
   { name: 'sign-in-code', path: '/', act: askForCode },
   {

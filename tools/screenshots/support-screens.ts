@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import {
-  mockMailTrace,
-  mockSupport,
-  mockSupportRequests,
-  mockTransferredPayment,
-} from '../../tests/support/browser/mock-support.ts';
-import type { Screen, TestData } from './screen.ts';
+  seedSupportRequests,
+  seedTracedMail,
+  seedTransferredPayment,
+} from '../../tests/support/seeds/administration.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
+import { failing, forAll, type Screen, type TestData } from './screen.ts';
 
 const screen = { path: '/app/support', as: 'member' } as const;
-const admin = { path: '/app/adm?tab=support', as: 'newcomer', prepare: mockSupportRequests } as const;
+const admin: Omit<Screen, 'name'> = { path: '/app/adm?tab=support', as: 'newcomer', seed: forAll(seedSupportRequests) };
 
 async function write(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Subject' }).fill('Mail from my bank does not arrive');
@@ -25,24 +25,15 @@ async function toTop(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** The support screen in its states, and the tab of administrators. */
+/** The support screen in its states, and the administrators' tab. */
 export const SUPPORT_SCREENS: Screen[] = [
-  { name: 'support', ...screen, prepare: (page) => mockSupport(page) },
-  {
-    name: 'support-all',
-    ...screen,
-    prepare: (page) => mockSupport(page, { priority: true, phone: '+1 (202) 555-0123' }),
-  },
-  {
-    name: 'support-no-handle',
-    path: '/app/support',
-    as: 'newcomer',
-    prepare: (page) => mockSupport(page, { phoneOffered: false }),
-  },
+  { name: 'support', ...screen },
+  { name: 'support-all', ...screen, seed: (db) => seedOwner(db, 'ada') },
+  { name: 'support-no-handle', path: '/app/support', as: 'newcomer' },
   {
     name: 'support-errors',
     ...screen,
-    prepare: (page: Page) => mockSupport(page, 'failure'),
+    prepare: failing('**/api/support'),
     act: async (page) => {
       await press(page, 'Send message');
       await page.getByText('Please enter a subject.').waitFor();
@@ -52,7 +43,6 @@ export const SUPPORT_SCREENS: Screen[] = [
   {
     name: 'support-long',
     ...screen,
-    prepare: (page: Page) => mockSupport(page),
     act: async (page) => {
       await write(page);
       await toTop(page);
@@ -61,7 +51,7 @@ export const SUPPORT_SCREENS: Screen[] = [
   {
     name: 'support-sent',
     ...screen,
-    prepare: (page: Page) => mockSupport(page, { priority: true }),
+    seed: (db) => seedOwner(db, 'radium'),
     act: async (page) => {
       await write(page);
       await press(page, 'Send message');
@@ -75,13 +65,20 @@ export const SUPPORT_SCREENS: Screen[] = [
     name: 'admin-support-request',
     ...admin,
     act: async (page) => {
-      await press(page, 'Read');
+      await page
+        .getByRole('row', { name: /curie@account/ })
+        .getByRole('button', { name: 'Read' })
+        .click();
       await page.getByRole('dialog').waitFor();
     },
   },
 ];
 
-const trace = { path: '/app/adm?tab=mail-trace&of=curie', as: 'newcomer' } as const;
+const trace: Omit<Screen, 'name'> = {
+  path: '/app/adm?tab=mail-trace&of=radium',
+  as: 'newcomer',
+  seed: forAll(seedTracedMail),
+};
 
 /** The support views of administrators: the trace of mail, the counts on the tabs, and the payer of a transferred handle. */
 export const LOOK_UP_SCREENS: Screen[] = [
@@ -89,22 +86,26 @@ export const LOOK_UP_SCREENS: Screen[] = [
     name: 'admin-payment-transferred',
     path: '/app/adm?tab=payments',
     as: 'newcomer',
-    prepare: mockTransferredPayment,
+    seed: forAll(seedTransferredPayment),
     act: async (page) => {
       await page.getByRole('button', { name: /^Refund/ }).click();
       await page.getByRole('dialog', { name: 'ada has another owner now' }).waitFor();
     },
   },
-  { ...trace, name: 'admin-mail-trace-start', path: '/app/adm?tab=mail-trace', prepare: mockMailTrace },
+  { ...trace, name: 'admin-mail-trace-start', path: '/app/adm?tab=mail-trace' },
   {
     ...trace,
     name: 'admin-mail-trace',
-    prepare: (page: Page) => mockMailTrace(page),
     act: async (page) => {
-      await page.getByRole('button', { name: /bank@bank.example/ }).click();
+      await page.getByRole('button', { name: /a-rather-long-name-of-a-sender/ }).click();
       await page.getByText('Last reply:').waitFor();
     },
   },
-  { ...trace, name: 'admin-mail-trace-nothing', prepare: (page) => mockMailTrace(page, 'nothing') },
-  { ...trace, name: 'admin-mail-trace-unknown', prepare: (page) => mockMailTrace(page, 'unknown') },
+  {
+    name: 'admin-mail-trace-nothing',
+    path: '/app/adm?tab=mail-trace&of=quiet-one',
+    as: 'newcomer',
+    seed: forAll((db) => seedOwner(db, 'quiet-one')),
+  },
+  { name: 'admin-mail-trace-unknown', path: '/app/adm?tab=mail-trace&of=nobody-at-all', as: 'newcomer' },
 ];

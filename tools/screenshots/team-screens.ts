@@ -1,89 +1,75 @@
-import type { Page } from 'playwright';
 import { DAY } from '../../contract/time.ts';
-import { mockTeam, type TeamMocks } from '../../tests/support/browser/mock-team.ts';
-import type { Screen } from './screen.ts';
+import { seedOwner } from '../../tests/support/seeds/owner.ts';
+import { ago } from '../../tests/support/seeds/seed.ts';
+import { seedInvited, seedTeam } from '../../tests/support/seeds/team.ts';
+import { failing, type Screen } from './screen.ts';
 
-const path = '/app/manage-team';
-const show =
-  (mocks: TeamMocks = {}) =>
-  (page: Page) =>
-    mockTeam(page, mocks);
-
-/** The screen as a member sees it. */
-const asManager: TeamMocks = {
-  team: { role: 'manager', memberId: 1 },
-  inbox: { address: 'charles@home.example', pendingAddress: 'charles@analytical-engine.example' },
-};
+/** The team of `ada` as somebody in it sees it. */
+const team = (who: 'owner' | 'manager' | 'editor', options?: Parameters<typeof seedTeam>[2]) =>
+  ({
+    path: '/app/manage-team',
+    as: 'member',
+    seed: async (db) => (await seedTeam(db, 'ada', options))[who],
+  }) satisfies Omit<Screen, 'name'>;
+const settings: Screen['path'] = ({ handle }) => `/app/manage-handle/${handle}`;
+const invited = { as: 'member', seed: (db) => seedInvited(db, 'lovelace') } satisfies Partial<Screen>;
 
 export const TEAM_SCREENS: Screen[] = [
-  { name: 'team', path, as: 'member', prepare: show() },
-  { name: 'team-empty', path, as: 'member', prepare: show({ members: [], activity: [] }) },
-  { name: 'team-plan', path, as: 'member', prepare: show({ team: { entitled: false, handle: 'marie-curie' } }) },
-  { name: 'team-failed', path, as: 'member', prepare: show({ members: 'failure', activity: 'failure' }) },
-  { name: 'team-manager', path, as: 'member', prepare: show(asManager) },
+  { name: 'team', ...team('owner') },
+  { ...team('owner'), name: 'team-empty', seed: (db) => seedOwner(db, 'ada', { inbox: 'ada@inbox.example' }) },
+  { name: 'team-plan', path: '/app/manage-team', as: 'member' },
   {
-    name: 'team-editor-without-mail',
-    path,
-    as: 'member',
-    prepare: show({ team: { role: 'editor', receivesMail: false, memberId: 2 } }),
+    name: 'team-failed',
+    ...team('owner'),
+    prepare: async (page) => {
+      await failing('**/api/handles/*/members')(page);
+      await failing('**/api/handles/*/activity?*')(page);
+    },
   },
+  { name: 'team-manager', ...team('manager') },
+  { name: 'team-editor-without-mail', ...team('editor') },
   {
     name: 'team-inboxes-end',
-    path,
-    as: 'member',
-    prepare: show(),
+    ...team('owner'),
     act: async (page) => {
       await page.getByRole('switch', { name: 'Mail for charles@babbage.example' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'team-editor', ...team('editor', { editorHasMail: true }) },
   {
-    name: 'team-editor',
-    path,
-    as: 'member',
-    prepare: show({ team: { role: 'editor', memberId: 2 }, inbox: { wanted: false } }),
-  },
-  {
+    ...team('owner'),
     name: 'team-offered',
-    path,
-    as: 'member',
-    prepare: show({
-      team: {
-        transfer: {
-          email: 'new.owner@example.com',
-          createdAt: new Date().toISOString(),
-          expiresAt: new Date(Date.now() + 13 * DAY).toISOString(),
-        },
-      },
-    }),
+    path: settings,
+    seed: async (db) => {
+      const { owner } = await seedTeam(db, 'ada');
+      const offer = { handle_id: owner.handleId, offered_by: owner.accountId, email: 'new.owner@example.com' };
+      await db
+        .insertInto('handle_transfers')
+        .values({ ...offer, expires_at: ago(-13 * DAY) })
+        .execute();
+      return owner;
+    },
     act: async (page) => page.getByRole('button', { name: 'Withdraw the offer' }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'team-invite',
-    path,
-    as: 'member',
-    prepare: show(),
+    ...team('owner'),
     act: async (page) => {
       await page.getByRole('button', { name: 'Invite somebody' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
   {
+    ...team('owner'),
     name: 'team-transfer',
-    path,
-    as: 'member',
-    prepare: show(),
+    path: settings,
     act: async (page) => {
       await page.getByRole('button', { name: 'Hand over', exact: true }).click();
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'invitations', path: '/app/invitations', as: 'member', prepare: show() },
-  {
-    name: 'invitations-none',
-    path: '/app/invitations',
-    as: 'member',
-    prepare: show({ invitations: { invitations: [], transfers: [] } }),
-  },
-  { name: 'dashboard-invited', path: '/app/manage', as: 'member', prepare: show() },
+  { name: 'invitations', path: '/app/invitations', ...invited },
+  { name: 'invitations-none', path: '/app/invitations', as: 'member' },
+  { name: 'dashboard-invited', path: '/app/manage', ...invited },
 ];

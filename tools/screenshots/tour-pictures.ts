@@ -8,11 +8,11 @@ export const TOUR = [
   'replies audience analytics team profile-settings admin admin-prices admin-queue status',
 ].flatMap((line) => line.split(' '));
 
-/** Pixels that a picture shows of a longer screen. */
+/** Maximum height of a picture in pixels; longer screens are cropped. */
 const HEIGHT = 1000;
 const PICTURES = path.join(import.meta.dirname, '../../docs/pictures');
 
-/** Writes the screenshots of `folder` to docs/pictures, as WebP and without their lower part. */
+/** Writes the screenshots of `folder` to docs/pictures as WebP, without their lower parts. */
 export async function saveTourPictures(folder: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true });
   for (const file of await readdir(folder)) {

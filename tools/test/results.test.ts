@@ -20,7 +20,7 @@ const spec = (title: string, status: string, duration: number, message?: string)
   tests: [{ status, results: [{ duration, errors: message ? [{ message }] : [] }] }],
 });
 
-it('reads tests of Vitest, and counts a file that did not load or whose hook failed as a failure', () => {
+it('reads tests of Vitest, and reports a file that did not load or whose hook failed as a failure', () => {
   const report = vitestReport(
     { status: 'failed', message: 'SyntaxError: b\nat b.ts', assertionResults: [] },
     { status: 'failed', assertionResults: [one('keeps a copy', 'failed', ['AssertionError: one\nat a.ts'])] },
@@ -47,7 +47,7 @@ it('does not count tests that another run selects by their tag', () => {
   expect(counts(vitestReader('/clone', { long: true })(report)).skipped).toBe(2);
 });
 
-it('counts a run that exits with an error, writes no report or passes no test as a failure', () => {
+it('reports a run that exits with an error, writes no report or passes no test as a failure', () => {
   const report = vitestReport({ status: 'passed', assertionResults: [one('a', 'passed')] });
   const failed = (json: string | undefined, exit: number | null) =>
     counts(runResults('Vitest', readVitest, json, exit)).failed;
@@ -57,7 +57,7 @@ it('counts a run that exits with an error, writes no report or passes no test as
   expect(counts(runResults('Playwright', playwrightResults, none, 0)).failed).toBe(1);
 });
 
-it('reads tests of Playwright in nested suites, with a flaky one as passed and an error outside of tests as a failure', () => {
+it('reads tests of Playwright in nested suites, a flaky test as passed, and an error outside tests as a failure', () => {
   const report = JSON.stringify({
     errors: [{ message: 'no browser' }],
     suites: [
@@ -79,7 +79,7 @@ it('reads tests of Playwright in nested suites, with a flaky one as passed and a
   expect(text).toContain('\na.spec.ts:7 > third: Error: y\n');
 });
 
-it('ends with one line of counts, with skipped and flaky tests only if there are any', () => {
+it('ends with one line of counts, which mentions skipped and flaky tests only if there are any', () => {
   const passed = readVitest(vitestReport({ status: 'passed', assertionResults: [one('a', 'passed')] }));
   const more = readVitest(
     vitestReport({ status: 'passed', assertionResults: [one('b', 'passed', ['x']), one('c', 'todo')] }),
@@ -90,7 +90,7 @@ it('ends with one line of counts, with skipped and flaky tests only if there are
   expect(last([...passed, ...more])).toBe('2 passed, 0 failed, 1 skipped, 1 flaky');
 });
 
-it('lists the ten slowest files, the slowest first', () => {
+it('lists the ten slowest files, slowest first', () => {
   const files = Array.from({ length: 12 }, (_, at) => ({ file: `${at}.test.ts`, milliseconds: 1000 * at, tests: [] }));
   const lines = summary(files).split('\n').slice(2, 12);
   expect(lines[0]).toBe('  11.0 s  11.test.ts');

@@ -1,14 +1,16 @@
 /** The tag of tests that `npm run test:long` runs instead of `npm test` (docs/decisions/0071-long-tests.md). */
 export const LONG = 'long';
 
-/** The outcome of a test. A flaky test failed at first and passed on the second try; `error` is that of the first try. */
+/**
+ * The outcome of a test. A flaky test failed first and passed on the second try; `error` is the error of the first try.
+ */
 interface TestResult {
   name: string;
   status: 'passed' | 'flaky' | 'failed' | 'skipped';
   error?: string | undefined;
 }
 
-/** The tests of one file, or what went wrong outside of tests. */
+/** The tests of one file, or an error outside tests. */
 export interface FileResult {
   file: string;
   milliseconds: number;
@@ -40,8 +42,9 @@ interface PlaywrightSuite {
 }
 
 /**
- * Returns a reader of Vitest's report of the long tests or of the others. Vitest reports those that the run left out by their
- * tag as skipped; they do not count. A file that failed on load or in a hook, without a failed test, counts as one failure.
+ * Returns a reader of Vitest's report of the long tests or of the others. Vitest reports tests excluded by their tag as
+ * skipped; the reader ignores them. A file that failed on load or in a hook, without a failed test, becomes one
+ * failure.
  */
 export function vitestReader(root: string, { long }: { long: boolean }): ReadReport {
   return (json) =>
@@ -111,7 +114,7 @@ export function runResults(
   return isUnexplained ? [...results, failure(program, `exit code ${exitCode}, ${count.passed} passed`)] : results;
 }
 
-/** Counts tests. A flaky test counts as passed as well. */
+/** Counts tests. A flaky test is also counted as passed. */
 export function counts(results: FileResult[]): { passed: number; failed: number; skipped: number; flaky: number } {
   const tests = results.flatMap((file) => file.tests);
   const count = (wanted: TestResult['status']) => tests.filter(({ status }) => status === wanted).length;
@@ -119,7 +122,9 @@ export function counts(results: FileResult[]): { passed: number; failed: number;
   return { passed: count('passed') + flaky, failed: count('failed'), skipped: count('skipped'), flaky };
 }
 
-/** Returns what `npm test` prints at the end: slowest files, flaky and failed tests with one line each, and the counts. */
+/**
+ * Returns the final output of `npm test`: the slowest files, one line for each flaky or failed test, and the counts.
+ */
 export function summary(results: FileResult[]): string {
   const { passed, failed, ...others } = counts(results);
   const rest = Object.entries(others).flatMap(([kind, number]) => (number > 0 ? `, ${number} ${kind}` : ''));

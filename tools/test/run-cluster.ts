@@ -32,11 +32,11 @@ if (values.help || !replication || !Number.isSafeInteger(seconds) || seconds < 1
   process.exit(values.help ? 0 : 1);
 }
 
-// The services run in groups of their own, which Ctrl-C does not reach. They are killed when this process exits.
+// The services run in separate process groups, which Ctrl-C does not reach. They are killed when this process exits.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-cluster-'));
-// The account of PostgreSQL has a folder in it.
+// PostgreSQL's account needs access to its folder inside this one.
 chmodSync(folder, 0o755);
 try {
   const { rows, failures } = await runCluster({ folder, seed, seconds, replication, tell });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 /** Debian's tools ask this script whether a package may start its service (invoke-rc.d(8)). */
 const POLICY = '/usr/sbin/policy-rc.d';
 
-/** The result of a command that may fail: its texts are for the error if nothing else works. */
+/** The result of a command that may fail. Its texts become part of the error if no other command works. */
 export interface Tried {
   ok: boolean;
   /** The command and its output; empty if it succeeded. */
   failures: string[];
 }
 
-/** Runs a command without questions to a person. */
+/** Runs a command non-interactively. */
 export function tryCommand(command: string, ...args: string[]): Tried {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -23,7 +23,7 @@ export function tryCommand(command: string, ...args: string[]): Tried {
   return { ok: false, failures: [`${[command, ...args].join(' ')}:\n${output}`] };
 }
 
-/** Installs the first of these packages of Debian that can be installed, as root. Services that they contain are not started. */
+/** Installs, as root, the first of these Debian packages that can be installed. Does not start their services. */
 export function installPackage(...names: string[]): Tried {
   if (process.getuid?.() !== 0) return { ok: false, failures: ['only root can install packages'] };
   const update = tryCommand('apt-get', 'update');

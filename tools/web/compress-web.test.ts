@@ -19,7 +19,7 @@ it('writes brotli and gzip files that decompress to the original text', async ()
   expect(gunzipSync(readFileSync(join(folder, 'a.js.gz'))).toString()).toBe(text);
 });
 
-it('skips fonts and files that would grow, and removes stale compressed files of an earlier build', async () => {
+it('skips fonts and files that would grow, and removes compressed files of an earlier build', async () => {
   writeFileSync(join(folder, 'font.woff2'), 'a'.repeat(1000));
   writeFileSync(join(folder, 'tiny.css'), 'a{}');
   writeFileSync(join(folder, 'tiny.css.br'), 'of an earlier build');

@@ -43,7 +43,7 @@ export function AccountDataCard({ email }: { email: string }) {
   );
 }
 
-/** Downloads the export and saves it. Uses fetch and not a link, so that a failure can be shown. */
+/** Downloads the export and saves it. Uses fetch because a link could not show a failure. */
 function useDownload() {
   return useAction({
     mutationFn: async () => {

@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
       open={open}
       onClose={onClose}
       title="Delete your account?"
-      description="We mail you a link. Once you confirm it there:"
+      description="We email you a link. Once you have confirmed there:"
       sent={link.isSuccess ? sentMessage(email) : undefined}
       errorMessage={link.isError ? errorText(link.error, 'The mail could not be sent. Please try again.') : undefined}
       onRetry={() => link.reset()}
@@ -37,9 +37,9 @@ export function DeleteAccountDialog({ open, email, onClose }: DeleteAccountDialo
       <ul className="grid list-disc gap-1.5 pl-5 text-soft marker:text-danger">
         <li>Your pages go offline, mail to your handles is refused, and you are signed out everywhere.</li>
         <li>
-          For {ACCOUNT_GRACE_DAYS} days, signing in brings all of it back. After that everything is erased for good.
+          For {ACCOUNT_GRACE_DAYS} days, signing in restores everything. After that, everything is permanently erased.
         </li>
-        <li>Nobody can claim your handles for a year, so that no stranger gets your mail.</li>
+        <li>Nobody can claim your handles for a year, so no stranger gets your mail.</li>
       </ul>
       {open && <PaidHandles />}
       {open && <TeamHandles onLeave={onClose} />}
@@ -60,7 +60,7 @@ const deletionQuery = {
   staleTime: 0,
 };
 
-/** The handles that are paid for, with what is refunded. Renders nothing without such handles. */
+/** The paid handles and their refunds. Renders nothing for an account without paid handles. */
 function PaidHandles() {
   const { data } = useQuery(deletionQuery);
   if (!data || data.paidHandles.length === 0) return null;
@@ -71,7 +71,7 @@ function PaidHandles() {
     >
       <p className="flex gap-2.5 font-medium">
         <Wallet className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
-        The rest of what you paid for is lost with the account:
+        You lose the rest of the time that you paid for:
       </p>
       <ul className="grid gap-1 pl-6.5">
         {data.paidHandles.map(({ handle, paidUntil, refundCents }) => (
@@ -87,7 +87,10 @@ function PaidHandles() {
   );
 }
 
-/** The handles whose members lose access, each with a link to transfer it first. Renders nothing without such handles. */
+/**
+ * The handles whose members lose access, each with a link to hand it over first. Renders nothing for an account without
+ * teams.
+ */
 function TeamHandles({ onLeave }: { onLeave: () => void }) {
   const { data } = useQuery(deletionQuery);
   if (!data || data.teamHandles.length === 0) return null;
@@ -98,7 +101,7 @@ function TeamHandles({ onLeave }: { onLeave: () => void }) {
     >
       <p className="flex gap-2.5 font-medium">
         <UsersRound className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
-        Others look after these handles with you. They lose access, unless you hand the handle over first:
+        Other people look after these handles with you. They lose access unless you hand the handle over first:
       </p>
       <ul className="flex flex-wrap gap-x-4 pl-6.5">
         {data.teamHandles.map(({ handle }) => (

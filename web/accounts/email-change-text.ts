@@ -17,33 +17,33 @@ export function changeText(site: Site, { purpose, emailChange }: LinkView): Chan
   if (purpose === 'undo-email-change') {
     return {
       title: `Sign in as ${from} again`,
-      text: `${from} becomes the sign-in address again. Everyone who is signed in is signed out, and passkeys, app passwords, offers of your handles and inboxes at the new address that were added since the change was requested are removed.`,
+      text: `${from} becomes the sign-in address again. All devices are signed out, and everything added since the change was requested is removed: passkeys, app passwords, offers of your handles, and inboxes at the new address.`,
       action: 'Undo the change',
     };
   }
   if (purpose === 'confirm-new-email') {
     return {
       title: `Use ${to} to sign in`,
-      text: `From then on ${to} opens the account ${from} on ${site.host}, with everything that is in it. Confirm only if this account is yours.`,
+      text: `From then on, ${to} signs in to the account ${from} on ${site.host}, with everything in it. Confirm only if this account is yours.`,
       action: 'Confirm',
     };
   }
   if (isConfirmed) {
     return {
       title: `Stop the change to ${to}`,
-      text: `A passkey of your account confirmed that you sign in as ${to} from now on. The address changes as soon as ${to} confirms it. If this was not you, stop it here.`,
+      text: `Someone used a passkey of your account to change its sign-in address to ${to}. The address changes as soon as ${to} confirms. If this was not you, stop the change here.`,
       refusal: 'Stop the change',
     };
   }
   return {
     title: `Sign in as ${to} from now on?`,
-    text: `${from} no longer opens your account once ${to} has confirmed as well. Everyone who is signed in is signed out. ${from} can undo it for ${EMAIL_UNDO_DAYS} days.`,
+    text: `Once ${to} has also confirmed, ${from} no longer signs in to your account, and all devices are signed out. ${from} can undo the change for ${EMAIL_UNDO_DAYS} days.`,
     action: 'Change the address',
     refusal: 'Refuse the change',
   };
 }
 
-/** What became of a change. */
+/** Returns the title and the text for a change that was confirmed, stopped or undone. */
 export function endedChangeText({
   emailChange,
 }: LinkView): Record<
@@ -55,19 +55,19 @@ export function endedChangeText({
   return {
     'half-confirmed': [
       'Confirmed. One more to go',
-      `Now open the link that we sent to ${other}. The sign-in address changes once both have confirmed it.`,
+      `Now open the link that we sent to ${other}. The sign-in address changes once both addresses have confirmed.`,
     ],
     changed: [
       `You sign in as ${to} now`,
-      `Everyone was signed out, except perhaps in this browser. For ${EMAIL_UNDO_DAYS} days the old address can undo the change, from the email that we sent there.`,
+      `All devices were signed out, except perhaps this browser. For ${EMAIL_UNDO_DAYS} days, the old address can undo the change with the link that we emailed to it.`,
     ],
     stopped: ['This change was stopped', 'The sign-in address stays as it is. Nothing more will happen.'],
     restored: [
       'The change was undone',
-      `${from} is the sign-in address again, and everyone was signed out. Sign in and check your passkeys, your inboxes and your teams.`,
+      `${from} is the sign-in address again, and all devices were signed out. Sign in and check your passkeys, your inboxes and your teams.`,
     ],
     'address-taken': [
-      'This address has an account already',
+      'This address already has an account',
       `${to} belongs to another account, so the sign-in address stays as it is. Choose another address, or change the address of that account first.`,
     ],
   };

@@ -5,7 +5,7 @@ import { putFirstRun } from '../../contract/dashboard/dashboard.ts';
 import { call } from '../api/client.ts';
 import { currentUserQuery } from './current-user.ts';
 
-/** Returns a function that advances the first run of the account, here at once and on the server. */
+/** Returns a function that advances the account's first run, in the cache first and then on the server. */
 export function useAdvanceFirstRun(): (state: FirstRunRequest['state']) => Promise<void> {
   const client = useQueryClient();
   return useCallback(

@@ -49,7 +49,7 @@ export function LoginDialog({ open, onClose, onSignedIn }: LoginDialogProps) {
       onClose={onClose}
       icon={ICON}
       title="Sign in"
-      description="No password. We mail you a link that signs you in."
+      description="No password needed: we email you a link that signs you in."
       sent={
         link.isSuccess
           ? {

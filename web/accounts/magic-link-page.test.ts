@@ -72,7 +72,7 @@ describe('the page behind a magic link', () => {
     },
   );
 
-  it('says what became of an invitation, and how its reader goes on', () => {
+  it('states what happened to an invitation and offers the next step', () => {
     const page = (more: Partial<LinkView>) => render({ purpose: 'join-team', state: 'joined', email, handle, ...more });
     expect(page({ isSignedIn: true })).toContain('href="/app/manage-handle/ada.lovelace"');
     expect(page({})).toContain('href="/?login"');
@@ -91,7 +91,9 @@ describe('the page behind a magic link', () => {
     expect(text({})).toContain('On 5 December 2026 everything we hold about you is erased');
     expect(text({ deletion: { ...deletion, handles: 1 } })).toContain('The page of your handle goes offline');
     expect(text({ deletion: { ...deletion, handles: 0 } })).toContain('Your account is closed and you are signed out');
-    expect(text({ deletion: { ...deletion, teamHandles: ['ada', 'maps'] } })).toContain('The teams of ada, maps lose');
+    expect(text({ deletion: { ...deletion, teamHandles: ['ada', 'maps'] } })).toContain(
+      'The teams of ada, maps also lose',
+    );
     const after = text({ state: 'closed' });
     expect(after).toContain('Your account is closed');
     expect(after).toContain('Everything is erased on 5 December 2026');

@@ -22,10 +22,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   joined: UsersRound,
 };
 
-/**
- * The document behind a magic link. The link is used by a POST from its button only, so that a mail scanner that opens
- * links does not use it up.
- */
+/** The document behind a magic link. Only the POST of its button uses the link: mail scanners open links, too. */
 export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
   const content = magicLinkText(site, link);
   const isReady = link.state === 'ready';
@@ -92,7 +89,7 @@ function OtherAccount({ signedInAs, joinsAs }: OtherAccountProps) {
             for an invitation to its address.
           </>
         ) : (
-          'Go on only if this link is yours.'
+          'Continue only if this link is yours.'
         )}
       </span>
     </p>

@@ -34,15 +34,15 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     ],
     invalid: [
       'This link is not valid',
-      'Part of the address may be missing. Try to copy the whole link from the email.',
+      'Part of the address may be missing. Try copying the whole link from the email.',
     ],
     'handle-gone': [
       link.handle ? `${link.handle} is gone` : 'This handle is gone',
       'Someone else has claimed this handle in the meantime. There are plenty of good ones left.',
     ],
     'inbox-full': [
-      'This inbox has enough handles',
-      'It already receives mail for as many handles of this plan as one inbox can have. Choose another inbox for this handle.',
+      'This inbox has reached its limit',
+      'It cannot receive mail for more handles of this plan. Choose another inbox for this handle.',
     ],
     ...endedChangeText(link),
     withdrawn: [
@@ -52,7 +52,7 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
     joined: [`You are in the team of ${link.handle ?? 'the handle'}`, joinedText(link)],
     closed: [
       'Your account is closed',
-      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then and all of it comes back.${paidEffect(link.deletion)}`,
+      `Your pages are offline and mail to your handles is refused. Everything is erased on ${erasureDate(link.deletion)}. Changed your mind? Sign in as ${link.email ?? 'before'} until then, and everything is restored.${paidEffect(link.deletion)}`,
     ],
   };
   const [title, text] = texts[link.state];
@@ -63,7 +63,7 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
   const { purpose, email = 'your account', handle = 'your handle', deletion, takesOver, invitation, signedInAs } = link;
   switch (purpose) {
     case 'sign-in':
-      return { title: `Sign in as ${email}`, text: 'One click, and you are at your handles.', action: 'Sign in' };
+      return { title: `Sign in as ${email}`, text: 'One click takes you to your handles.', action: 'Sign in' };
     case 'claim':
       return {
         title: `Claim handle ${handle} for ${email}`,
@@ -74,19 +74,19 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
       if (takesOver) {
         return {
           title: `Let ${email} take over for ${handle}@${site.mailDomain}`,
-          text: 'When the first inbox takes no mail for hours, this one receives what is sent to that address.',
+          text: 'If the first inbox accepts no mail for hours, this one receives the mail sent to that address.',
           action: 'Verify this inbox',
         };
       }
       return {
         title: `Forward ${handle}@${site.mailDomain} to ${email}`,
-        text: 'From then on this inbox receives what is sent to that address.',
+        text: 'From then on, this inbox receives the mail sent to that address.',
         action: 'Forward my mail',
       };
     case 'verify-member-inbox':
       return {
         title: `Receive the mail for ${handle}@${site.mailDomain} at ${email}`,
-        text: 'From then on this inbox receives a copy of what is sent to that address, for a member of its team.',
+        text: 'From then on, this inbox receives a copy of the mail sent to that address, for a member of its team.',
         action: 'Verify this inbox',
       };
     case 'confirm-email-change':
@@ -96,7 +96,7 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
     case 'delete-account':
       return {
         title: `Delete the account ${email}`,
-        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and all of it comes back.${paidEffect(deletion)}`,
+        text: `${deletionEffect(deletion)} and you are signed out everywhere.${teamEffect(deletion)} On ${erasureDate(deletion)} everything we hold about you is erased. Sign in before then, and everything is restored.${paidEffect(deletion)}`,
         action: 'Delete my account',
       };
     case 'join-team':
@@ -108,9 +108,9 @@ function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
   }
 }
 
-/** Returns how a member goes on, who may be signed in as somebody else. */
+/** Returns the next step for a new member, who may be signed in as somebody else. */
 function joinedText({ email, signedInAs, isSignedIn }: LinkView): string {
-  if (isSignedIn) return 'Open it, and look around.';
+  if (isSignedIn) return 'Open it and look around.';
   if (signedInAs) return `This browser is signed in as ${signedInAs}. Sign out there, then sign in as ${email}.`;
   return `Sign in as ${email} to open it.`;
 }
@@ -122,7 +122,7 @@ function deletionEffect(deletion: LinkView['deletion']): string {
   return `The pages of your ${deletion.handles} handles go offline, mail to them is refused`;
 }
 
-/** Returns what is left of the paid time and what is refunded, as sentences. */
+/** Returns sentences about the rest of the paid time and its refund. */
 function paidEffect(deletion: LinkView['deletion']): string {
   return (deletion?.paidHandles ?? [])
     .map(({ handle, paidUntil, refundCents }) => {
@@ -135,12 +135,12 @@ function paidEffect(deletion: LinkView['deletion']): string {
     .join('');
 }
 
-/** Returns what the owner can do first for handles that others work on, as a sentence. */
+/** Returns a sentence about the handles with a team, which the owner can hand over first. */
 function teamEffect(deletion: LinkView['deletion']): string {
   const handles = deletion?.teamHandles ?? [];
   if (handles.length === 0) return '';
   const names = handles.length > 3 ? `${handles.length} of your handles` : handles.join(', ');
-  return ` The teams of ${names} lose access, too: to keep a handle for them, hand it over to one of them first.`;
+  return ` The teams of ${names} also lose access. To keep a handle for its team, hand it over to a member first.`;
 }
 
 const isAboutAddress = (purpose: LinkView['purpose']) =>
@@ -155,17 +155,17 @@ function usedHint(site: Site, { purpose, handle }: LinkView): string {
   if (purpose === 'sign-in') return 'If you still need to sign in, ask for a new one.';
   if (purpose === 'claim')
     return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
-  if (purpose === 'delete-account') return 'Your account still exists: nothing more will happen.';
-  if (purpose === 'join-team') return 'The invitation still waits for you: sign in to accept it.';
+  if (purpose === 'delete-account') return 'Your account still exists, and nothing more will happen.';
+  if (purpose === 'join-team') return 'The invitation is still open. Sign in to accept it.';
   return handle ? `If it was you, mail to ${handle}@${site.mailDomain} is on its way.` : 'If it was you, all is well.';
 }
 
 function expiredHint({ purpose, handle }: LinkView): string {
-  if (purpose === 'sign-in') return 'Ask for a new one, it takes a moment.';
+  if (purpose === 'sign-in') return 'Ask for a new one.';
   if (purpose === 'claim')
     return handle ? `Claim ${handle} once more to get a new one.` : 'Claim your handle once more to get a new one.';
   if (purpose === 'delete-account') return 'Nothing has happened. Ask for a new one in your settings.';
-  if (purpose === 'undo-email-change') return 'The time in which this change could be undone is over.';
+  if (purpose === 'undo-email-change') return 'This change can no longer be undone.';
   if (isAboutAddress(purpose)) return 'Nothing has changed. Ask for a new one on your account page.';
   if (purpose === 'join-team') return `Ask for a new invitation to ${handle ?? 'the team'}.`;
   if (purpose === 'verify-member-inbox') return 'Send a new one from your team screen.';

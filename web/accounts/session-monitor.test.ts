@@ -45,7 +45,7 @@ describe('an expired session', () => {
     expect([userOf(withUnsavedChanges), currentSessionProblem()]).toEqual([ann, { kind: 'expired', user: ann }]);
   });
 
-  it('asks to sign in after a rejected change, and a failed read then keeps the user', async () => {
+  it('asks to sign in after a rejected change and keeps the user after a failed read', async () => {
     const client = signedIn();
     const change = client.getMutationCache().build(client, { mutationFn: rejectUnauthorized });
     await expect(change.execute(undefined)).rejects.toThrow('401');
@@ -54,7 +54,7 @@ describe('an expired session', () => {
     expect(userOf(client)).toEqual(ann);
   });
 
-  it('an expired session ends when another tab signs in, and reports another account', async () => {
+  it('clears an expired session when another tab signs in as the same user and reports a different account', async () => {
     const client = signedIn();
     watchOtherTabs(client);
     const tab = new BroadcastChannel('nameplate-session');

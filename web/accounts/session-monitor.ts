@@ -48,7 +48,7 @@ function compareWithScreen(client: QueryClient, current: TabUser): boolean {
   }
   if (currentSessionProblem()) {
     setSessionProblem(null);
-    // Only failed queries: a refetch of the others could replace what the user has typed.
+    // Refetches only failed queries: refetching the others could replace what the user has typed.
     void client.refetchQueries({ predicate: ({ state }) => state.error !== null });
   }
   return true;
@@ -56,7 +56,7 @@ function compareWithScreen(client: QueryClient, current: TabUser): boolean {
 
 let channel: BroadcastChannel | undefined;
 
-/** Compares the user of this screen with the one that another tab of this browser sends. */
+/** Compares the user of this screen with the user that another tab of this browser announces. */
 export function watchOtherTabs(client: QueryClient): void {
   channel = openSessionChannel();
   if (channel) channel.onmessage = ({ data }: MessageEvent<TabUser>) => void compareWithScreen(client, data);

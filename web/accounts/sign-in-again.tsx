@@ -13,7 +13,7 @@ import { sendSignInEmail } from './shared/sign-in-email.ts';
 import { CodeForm } from './sign-in/code-form.tsx';
 import { useOnReturn } from './use-on-return.ts';
 
-/** Asks to sign in again above the screen; closes itself once any tab of this browser is signed in. */
+/** A dialog above the screen that asks the user to sign in again. Closes once any tab of this browser is signed in. */
 export function SignInAgain({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const link = useAction({
@@ -46,8 +46,8 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
           </div>
         ) : (
           <p>
-            Your session has ended, so nothing was saved. Your input stays here: we email a link to{' '}
-            <Strong>{user.email}</Strong>, and then you save again.
+            Your session has ended, so nothing was saved. Your input stays here. Sign in with the link that we email to{' '}
+            <Strong>{user.email}</Strong>, and then save again.
           </p>
         )
       }
@@ -73,7 +73,7 @@ export function SignInAgain({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Another account is signed in now: the screen shows data of the previous one, so that it can only be reloaded. */
+/** Another account is now signed in. The screen shows data of the previous one, so it can only be reloaded. */
 export function OtherAccount({ user, otherEmail }: { user: CurrentUser; otherEmail: string }) {
   const reload = () => window.location.reload();
   return (
@@ -90,7 +90,7 @@ export function OtherAccount({ user, otherEmail }: { user: CurrentUser; otherEma
       }
     >
       <DialogActions>
-        <Button onClick={reload}>Go on as {otherEmail}</Button>
+        <Button onClick={reload}>Continue as {otherEmail}</Button>
       </DialogActions>
     </Dialog>
   );

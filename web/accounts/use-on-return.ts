@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useOtherTab } from './shared/use-other-tab.ts';
 
 /**
- * Runs a check when another tab of this browser has signed in, and when the user returns to this tab; one at a time. It does not
- * poll.
+ * Runs a check when another tab of this browser has signed in and when the user returns to this tab. Checks run one at
+ * a time, without polling.
  */
 export function useOnReturn(check: () => Promise<void>, isEnabled = true): void {
   const latest = useRef(check);

@@ -5,8 +5,8 @@ import { queryOf } from '../api/query-client.ts';
 const checkQuery = queryOf(getAdminCheck);
 
 /**
- * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they have to add a passkey first.
- * `confirm`: they have to confirm this session with their passkey first.
+ * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they must first add a passkey.
+ * `confirm`: they must first confirm this session with their passkey.
  */
 export function useAdminCheck(): 'checking' | 'admin' | 'not admin' | 'enrol' | 'confirm' {
   const { data, isPending } = useQuery(checkQuery);

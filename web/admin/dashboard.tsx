@@ -40,7 +40,7 @@ const TABS = [
   ['audit', 'Audit Log', AuditTab],
 ] as const;
 
-/** The counts of what waits, by tab; looked up again while the screen is open. */
+/** The number of waiting items, by tab. Refetched while the screen is open. */
 const waitingQuery = {
   ...queryOf(getAdminWaiting),
   staleTime: 0,
@@ -107,7 +107,10 @@ function countOf(id: (typeof TABS)[number][0], waiting: AdminWaiting | undefined
   return (name && waiting?.[name]) ?? 0;
 }
 
-/** Counts end here (WAITING_MAX in contract/admin/admin.ts, which is not loaded for one number). */
+/**
+ * The highest count shown. Copied from WAITING_MAX in contract/admin/admin.ts, which is not worth loading for one
+ * number.
+ */
 const WAITING_MAX = 100;
 
 /** The number on a tab. */

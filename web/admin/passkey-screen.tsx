@@ -14,19 +14,19 @@ const TEXTS = {
   enrol: {
     title: 'Add a passkey first',
     about:
-      'Administrators sign in here with a passkey: your fingerprint, your face or the lock of your screen. It takes a few seconds, and you then go on to where you were going.',
+      'Administrators sign in here with a passkey: your fingerprint, your face or the lock of your screen. It takes a few seconds, and then the page that you asked for opens.',
     button: 'Add a passkey',
     run: addPasskey,
   },
   confirm: {
     title: 'Confirm with your passkey',
-    about: 'The admin area opens after you have used your passkey in this session. A mailed link is not enough here.',
+    about: 'The admin area opens after you have used your passkey in this session. An emailed link is not enough here.',
     button: 'Use my passkey',
     run: confirmWithPasskey,
   },
 };
 
-/** In place of an admin screen until the administrator has added a passkey, or has used it in this session. */
+/** Replaces an admin screen until the administrator has added a passkey or has used it in this session. */
 export function PasskeyScreen({ owed }: { owed: keyof typeof TEXTS }) {
   const client = useQueryClient();
   const { title, about, button, run } = TEXTS[owed];
@@ -37,7 +37,7 @@ export function PasskeyScreen({ owed }: { owed: keyof typeof TEXTS }) {
       // The button is gone.
       document.getElementById('main')?.focus({ preventScroll: true });
     },
-    // In another tab the administrator may have added a passkey in the meantime.
+    // The administrator may have added a passkey in another tab.
     onError: () => refreshAdminCheck(client),
   });
   return (

@@ -13,11 +13,11 @@ export interface AdminAction {
   description: ReactNode;
   confirmLabel: string;
   isDestructive: boolean;
-  /** Path of the request; its body is the reason. */
+  /** The call that runs the action. Its body is the reason. */
   call: Call;
-  /** The parameters in its path. */
+  /** The parameters in the path of the call. */
   at: Record<string, string | number>;
-  /** POST by default. */
+
   /** Who reads the reason, if not only the audit log. */
   reasonHelp?: string;
   successMessage: string;
@@ -32,7 +32,7 @@ interface ReasonDialogProps {
   onConfirm: (action: AdminAction, body: { reason: string; [amount: string]: string | number | null }) => void;
 }
 
-/** Asks for the reason of an action; the audit log records it. */
+/** Asks for the reason for an action. The audit log records it. */
 export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogProps) {
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(action);

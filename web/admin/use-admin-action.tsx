@@ -34,7 +34,10 @@ interface Asked {
   body: object;
 }
 
-/** Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. `affected`: query keys of its own. */
+/**
+ * Runs an admin action after asking for the reason. Render `dialog`; `ask` opens it. `affected` adds query keys to
+ * those of every action.
+ */
 export function useAdminAction(affected: readonly string[] = []): {
   ask: (action: AdminAction) => void;
   dialog: ReactNode;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ANALYTICS_PERIODS, type AnalyticsPeriod, getAnalytics } from '../../contract/analytics/analytics.ts';
 import { queryOf } from '../api/query-client.ts';
 
-/** The analytics of a handle, read again on each visit. While another period loads, the last one stays. */
+/** The analytics of a handle, refetched on each visit. The last period stays on the screen while another one loads. */
 export function analyticsQuery(handleId: number, days: AnalyticsPeriod) {
   return queryOptions({
     ...queryOf(getAnalytics, { id: handleId, query: { days } }),

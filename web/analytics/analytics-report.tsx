@@ -17,7 +17,7 @@ import { Breakdowns } from './lists/breakdowns.tsx';
 import { METRIC_NAMES, METRIC_NOTES, type Metric } from './metrics.ts';
 import { PeriodPicker } from './period-picker.tsx';
 
-/** The chart library is downloaded on this screen only. */
+/** Only this screen downloads the chart library. */
 const TrafficChart = partOnDemand(
   async () => (await import('./chart/traffic-chart.tsx')).TrafficChart,
   <Skeleton className="mx-4 h-[292px] sm:mx-6" />,
@@ -27,7 +27,7 @@ interface AnalyticsReportProps {
   handle: Handle;
   analytics: Analytics;
   days: AnalyticsPeriod;
-  /** Another period is loading, and the last one is shown meanwhile. */
+  /** Another period is loading; the last one is still shown. */
   isLoading: boolean;
   onPeriod: (days: AnalyticsPeriod) => void;
 }
@@ -50,7 +50,7 @@ export function AnalyticsReport({ handle, analytics, days, isLoading, onPeriod }
       {analytics.incompleteSince && (
         <Notice>
           Views since {formatUtcWeekday(analytics.incompleteSince)} are incomplete: a cache in front of this server
-          answered some of them, and its log has not been imported yet.
+          served some of them, and its log has not been imported yet.
         </Notice>
       )}
       {isUnvisited(analytics) ? (
@@ -119,9 +119,9 @@ function HowItIsCounted({ source }: { source: string }) {
         How this is counted
       </h2>
       <p className="mt-1">
-        Without cookies, and without a script on your page. Addresses of visitors are not stored. Bots are left out, and
-        so are your own visits and those of people whose browser asks not to be counted. A person who comes back on
-        another day is a new visitor. Countries: {source}.
+        We use no cookies and no script on your page, and we do not store visitors’ addresses. We leave out bots, your
+        own visits, and visits from browsers that ask not to be counted. A person who returns on another day counts as a
+        new visitor. Countries: {source}.
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeOf, formatFigure } from './format.ts';
 
-it('shows small figures in full and large ones in short', () => {
+it('shows small figures in full and abbreviates large ones', () => {
   expect([0, 1234, 99_999, 123_400, 2_000_000].map(formatFigure)).toEqual(['0', '1,234', '99,999', '123.4K', '2M']);
 });
 

@@ -4,7 +4,7 @@ import { formatCount } from '../../contract/counts.ts';
 const shortCounts = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
 
-/** Formats a count for a figure: like `1,234`, and from 100,000 on like `123.4K`. */
+/** Formats a count as `1,234` or, from 100,000, as `123.4K`. */
 export function formatFigure(count: number): string {
   return count < 100_000 ? formatCount(count) : shortCounts.format(count);
 }

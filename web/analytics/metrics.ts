@@ -12,9 +12,9 @@ export const METRIC_NAMES: Record<Metric | 'sent', string> = {
   sent: 'Mail sent',
 };
 
-/** What a visitor and a click are, below the figure. */
+/** Explanations of visitors and clicks, shown below the figure. */
 export const METRIC_NOTES: Partial<Record<Metric, string>> = {
-  visitors: 'Sum of daily visitors: nobody is recognized on another day.',
+  visitors: 'The sum of daily visitors: nobody is recognised on another day.',
   clicks: 'A lower bound: Firefox does not report clicks.',
 };
 

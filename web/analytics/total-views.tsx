@@ -4,7 +4,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Card } from '../ui/card.tsx';
 
-/** What handles of every plan see: the views of the last 30 days, and what analytics would add. */
+/** Shown on every plan: the views of the last 30 days, and what analytics would add. */
 export function TotalViews({ handle, views }: { handle: Handle; views: number }) {
   return (
     <div className="grid grid-cols-1 gap-6">

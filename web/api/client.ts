@@ -34,7 +34,7 @@ async function sendTo(path: string, made: Call, given: RequestOptions = {}, conf
   if (response.ok) return response;
   const error = new ApiError(response.status, response.statusText, await response.text());
   if (response.status !== 403 || confirmations === 0) throw error;
-  // Not in the script of visitors: only signed-in screens ask for proofs, and they have loaded this file.
+  // Kept out of the script of visitors: only signed-in screens ask for proofs, and they have loaded this file.
   await (await import('./confirmation.ts')).confirmAfter(error, { path, body: given.body });
   return sendTo(path, made, given, confirmations - 1);
 }
@@ -93,7 +93,10 @@ export async function readAll<C extends List>(made: C, signal?: AbortSignal): Pr
   return items;
 }
 
-/** Returns path and query of the next page from a Link header, or null. Drops the origin: requests go to our own only. */
+/**
+ * Returns path and query of the next page from a Link header, or null. Drops the origin, because requests go only to
+ * our own.
+ */
 export function nextPage(header: string | null): string | null {
   const target = header?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1];
   if (!target) return null;

@@ -39,7 +39,7 @@ it('a call that requires a recent sign-in is sent again, unchanged, once the use
   expect(currentConfirmation()).toBeNull();
 });
 
-it('two calls at once share one request for confirmation, which asks for the stronger proof', async () => {
+it('two calls at the same time share one request for confirmation, which asks for the stronger proof', async () => {
   leave = hostConfirmation();
   // The second call is refused once the first one asks, because a call alone would ask for its own proof.
   const second = Promise.withResolvers<Response>();

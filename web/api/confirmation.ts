@@ -15,11 +15,11 @@ export interface Confirmation {
   proof: Proof;
   /** What is confirmed; the email names it. */
   subject: ConfirmedSubject;
-  /** Ends the request: the calls that wait are sent again if the user has confirmed, and fail otherwise. */
+  /** Ends the request. The waiting calls are sent again if the user has confirmed, and fail otherwise. */
   end: (isConfirmed: boolean) => void;
 }
 
-const UNCONFIRMED = 'Nothing was changed, because you did not confirm that it is you. Please try again.';
+const UNCONFIRMED = 'Nothing was changed because you did not confirm your identity. Please try again.';
 
 let current: Confirmation | null = null;
 let outcome: Promise<boolean> | undefined;
@@ -69,8 +69,8 @@ export function confirmIdentity(proof: Proof, subject: ConfirmedSubject = {}): P
 }
 
 /**
- * Asks for the proof that an error names. Resolves once the call can be sent again; throws an error with a text for the user if
- * they have not confirmed, and the given one if it names no proof or no screen can ask.
+ * Asks for the proof that an error names. Resolves once the call can be sent again. Throws an error with a text for the
+ * user if they have not confirmed, and the given error if it names no proof or no screen can ask for one.
  */
 export async function confirmAfter(error: ApiError, call: { path: string; body?: unknown }): Promise<void> {
   const { code } = error;
@@ -86,7 +86,9 @@ function handleIn({ path, body }: { path: string; body?: unknown }): number | un
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Returns `text`, whatever the server's message is, but names a confirmation that the user has closed. */
+/**
+ * Returns `text` instead of the server's message, unless the user has closed a confirmation, which has its own message.
+ */
 export function fixedErrorText(error: unknown, text: string): string {
   return error instanceof ApiError && isProof(error.code) ? errorText(error, text) : text;
 }

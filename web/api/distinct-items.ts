@@ -1,4 +1,7 @@
-/** Returns the items of all pages in order. New items shift the pages, so the same one may be on two of them: its last state counts. */
+/**
+ * Returns the items of all pages in order. New items shift the pages, so one item may be on two of them; its last state
+ * is kept.
+ */
 export function distinctItems<Item extends { id: number | string }>(
   data: { pages: { items: readonly Item[] }[] } | undefined,
 ): Item[] | undefined {

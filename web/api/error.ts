@@ -26,7 +26,7 @@ export class ApiError extends Error {
   /** The stored state after a version conflict (412); null if the object no longer exists. */
   readonly current: object | null | undefined;
 
-  /** What a recent sign-in confirms, if the error requires one. */
+  /** The action that a recent sign-in confirms, if the error requires one. */
   readonly act: string | undefined;
 
   constructor(status: number, statusText: string, body: string) {
@@ -41,7 +41,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Without a schema: an error response may come from a proxy in any format, and must not need another download. */
+/**
+ * Parses an error response without a schema, because the response may come from a proxy in any format, and because a
+ * schema would be another download.
+ */
 function parseErrorBody(body: string): ErrorBody {
   try {
     const value: unknown = JSON.parse(body);

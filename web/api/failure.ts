@@ -5,12 +5,18 @@ import { isSessionExpired } from './use-action.ts';
 
 const NOT_DONE = 'That did not work. Please try again.';
 
-/** Shows a failed action in a toast: the server's message, or `text`. A dialog explains a session that has ended. */
+/**
+ * Shows a failed action in a toast: the server's message, or `text`. Shows nothing if the session has ended, which a
+ * dialog explains.
+ */
 export function showFailure(error: unknown, text = NOT_DONE, title = 'Error'): void {
   if (!isSessionExpired(error)) toastError(title, errorText(error, text));
 }
 
-/** Returns why an action failed, for its form: the server's message, or `text`. A dialog explains a session that has ended. */
+/**
+ * Returns why an action failed, for its form: the server's message, or `text`; nothing if the session has ended, which
+ * a dialog explains.
+ */
 export function failureOf(
   { error }: { error: unknown },
   text: string | ((error: unknown) => string) = NOT_DONE,
@@ -19,7 +25,7 @@ export function failureOf(
   return typeof text === 'string' ? errorText(error, text) : text(error);
 }
 
-/** Waits for a removal. Something that was removed elsewhere in the meantime is what was asked for. */
+/** Waits for a removal. An object that has already been removed elsewhere counts as removed. */
 export async function unlessGone(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;

@@ -26,7 +26,9 @@ export function listOf<C extends List>(made: C) {
   return queryOptions({ queryKey: [made.path], queryFn: ({ signal }) => readAll(made, signal) });
 }
 
-/** Without retries, refetch on focus or expiry: data is read again only when a mutation invalidates it. */
+/**
+ * Creates a client without retries, refetch on focus or expiry: data is refetched only after a mutation invalidates it.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -2,9 +2,11 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
-/** Time for which a successful action stays locked after its end, until its dialog is closed and a double click is over. */
+/** How long a successful action stays locked after its end, which lets its dialog close and a double click end. */
 const LOCKED_AFTER_SUCCESS_MS = 400;
-/** Time for which a failed action stays locked, unless the next click is the second one of a double click. */
+/**
+ * How long a failed action stays locked. It stays locked for the second click of a double click even after this time.
+ */
 const LOCKED_AFTER_FAILURE_MS = 50;
 
 /** The browser's count of clicks at one place in quick succession; 0 for the keyboard. */
@@ -17,9 +19,9 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Returns a function that runs an action unless one with the same key is locked: from the click until its result is on
- * the screen. It returns whether it runs the action. It uses a ref because React state is updated too late for the second
- * click of a double click.
+ * Returns a function that runs an action unless one with the same key is locked, and returns whether it ran. An action
+ * is locked from the click until its result is on the screen. The lock is a ref because React state is updated too late
+ * for the second click of a double click.
  */
 export function useSingleAction(): (action: () => Promise<unknown>, key?: string | number) => boolean {
   const lockedUntil = useRef(new Map<string | number, number>());

@@ -21,7 +21,7 @@ function conflictingState<T extends Versioned>(error: unknown): T | null | undef
   return error.current as T | null | undefined;
 }
 
-/** Two edits of others may come in between; the third conflict is reported. */
+/** Two edits by others may come in between; the third conflict is reported. */
 const MAX_ATTEMPTS = 3;
 
 /**

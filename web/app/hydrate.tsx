@@ -39,7 +39,7 @@ export async function hydrate(hydrateDocument: typeof hydrateRoot, packages?: Pr
       </Providers>
     </StrictMode>
   );
-  // A transition hydrates in slices, so that the page responds to taps meanwhile.
+  // A transition hydrates in slices, between which the page responds to taps.
   startTransition(() => {
     hydrateDocument(root, app);
   });

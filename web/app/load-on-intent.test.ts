@@ -28,7 +28,7 @@ afterEach(() => {
 
 const move = (x: number, y: number) => Object.assign(new Event('pointermove'), { movementX: x, movementY: y });
 
-/** Waits for the prices and returns whether the document has to be hydrated. */
+/** Waits for the prices and returns whether the document must be hydrated. */
 async function isNeeded({ needed, packages }: ReturnType<typeof waitForIntent>): Promise<boolean> {
   await packages;
   let isResolved = false;

@@ -1,4 +1,4 @@
-/** Events that show that the visitor is about to use the page; a move only if it is one (`isAtRest`). */
+/** Events that show that the visitor is about to use the page. Moves of a pointer at rest do not count (`isAtRest`). */
 const INTENT_EVENTS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin'];
 
 /** A price in the server-rendered landing page. */
@@ -9,23 +9,23 @@ interface ShownPrice {
 }
 
 export interface Intent {
-  /** Resolves when the document has to be hydrated. */
+  /** Resolves when the document must be hydrated. */
   needed: Promise<void>;
   /** The response of `/api/packages`, if it was requested already. */
   packages?: Promise<unknown>;
 }
 
 /**
- * Waits until the app is needed. On the landing page that is the first event of INTENT_EVENTS, a request for the sign-in
- * dialog, or live prices that differ from the document; on other pages immediately. This file has no imports: it is all
- * the script that the landing page runs before the first use.
+ * Waits until the app is needed. On the landing page that is the first event of INTENT_EVENTS, a request for the
+ * sign-in dialog, or live prices that differ from the document; on other pages immediately. This file has no imports,
+ * because it is all the script that the landing page runs before the first use.
  */
 export function waitForIntent(): Intent {
   const shown = readBlock('shown-prices') as ShownPrice[] | undefined;
   if (!shown || !readBlock('app-files') || isNeededAlready()) return { needed: Promise.resolve() };
   const packages = fetchPackages();
   const { promise, resolve } = Promise.withResolvers<void>();
-  // The listeners stay: further events change nothing, and removing them would cost script.
+  // The listeners stay. Further events change nothing, and removing the listeners would cost script.
   const onIntent = (event: Event) => isAtRest(event) || resolve();
   const options = { capture: true, passive: true };
   for (const name of INTENT_EVENTS) window.addEventListener(name, onIntent, options);
@@ -41,13 +41,16 @@ export function waitForIntent(): Intent {
   return { needed: promise, packages };
 }
 
-/** Returns whether an event is the move that a browser sends for a pointer that rests where a page appears or changes. */
+/**
+ * Returns whether an event is the move that a browser sends for a resting pointer when the page below it appears or
+ * changes.
+ */
 function isAtRest(event: Event): boolean {
   const { movementX, movementY } = event as PointerEvent;
   return event.type === 'pointermove' && movementX === 0 && movementY === 0;
 }
 
-/** Records a clicked link, so that it is followed inside the app once it is loaded, without a new document. */
+/** Records a clicked link. Once the app is loaded, it follows the link without a new document. */
 function recordEarlyLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest('a');
   const isPlainClick = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

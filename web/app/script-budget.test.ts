@@ -52,7 +52,7 @@ describe('script for visitors', () => {
     expect(scriptBytes(path, [tab, ...beside])).toBeLessThanOrEqual(maxBytes);
   });
 
-  it('loads dialogs, toasts and forms on demand only', () => {
+  it('loads dialogs, toasts and forms only on demand', () => {
     const scripts = ['/', '/create'].flatMap((path) => {
       const module = SCREENS.find((screen) => screen.path === path)?.meta.module ?? '';
       return [...ENTRY, module].flatMap((name) => filesOf(manifest, name).scripts);

@@ -12,7 +12,7 @@ import { pagesOf, queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
-/** How many people are on the list of a handle, read again on each visit: visitors join and leave. */
+/** The number of people on the list of a handle, refetched on each visit because visitors join and leave. */
 export function audienceQuery(handleId: number) {
   return queryOptions({ ...queryOf(getAudience, { id: handleId }), staleTime: 0 });
 }
@@ -25,7 +25,7 @@ export function subscribersQuery(handleId: number, search: string) {
   });
 }
 
-/** Takes somebody off the list of a handle. */
+/** Removes a subscriber from the list of a handle. */
 export function useRemoveSubscriber(handleId: number) {
   const client = useQueryClient();
   const queryKey = [pathOf(getSubscribers, { id: handleId })];

@@ -14,7 +14,7 @@ import { SubscriberList } from './subscriber-list.tsx';
 
 const FRAME = { title: 'Email list', width: 'text' } as const;
 
-/** `/app/audience`: the people who agreed on the page of a handle that its owner writes to them. */
+/** `/app/audience`: the people who agreed, on the page of a handle, to emails from its owner. */
 export function AudienceScreen() {
   return (
     <PickedHandleScreen

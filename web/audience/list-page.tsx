@@ -17,12 +17,12 @@ function textOf(site: Site, { state, handle = '', email = 'your address' }: List
     case 'confirm':
       return {
         title: `Get emails from ${page}?`,
-        text: `${email} joins the email list of this page, and its owner writes to you. You agree to this:`,
+        text: `${email} joins the email list of this page, and its owner can write to you. You agree to this:`,
       };
     case 'confirmed':
       return {
         title: 'You are on the list',
-        text: `${email} gets emails from the owner of ${page} from now on. The email that we have sent you has a link that ends it at any time.`,
+        text: `${email} now gets emails from the owner of ${page}. The email that we sent you has a link to unsubscribe at any time.`,
       };
     case 'leave':
       return {
@@ -33,8 +33,8 @@ function textOf(site: Site, { state, handle = '', email = 'your address' }: List
       return {
         title: 'You are unsubscribed',
         text: handle
-          ? `${email} is deleted from the email list of ${page}. Its owner may have copied the list before; if an email still arrives, its sender can tell you why.`
-          : 'Your address is not on this list any more.',
+          ? `${email} has been deleted from the email list of ${page}. Its owner may have copied the list before that. If an email still arrives, ask its sender.`
+          : 'Your address is no longer on this list.',
       };
     case 'invalid':
       return {

@@ -38,7 +38,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
     <Section
       titleRef={title}
       title={total === 1 ? '1 subscriber' : `${formatCount(total)} subscribers`}
-      about="You write to them with a mail program or a newsletter service of your own. Each row of the export has the address with which that person unsubscribes: put it into every email."
+      about="Write to them with your own mail program or newsletter service. Each row of the export has that person’s unsubscribe address: put it into every email."
       action={
         <a href={pathOf(getSubscribersFile, { id })} download className={`${buttonStyle('secondary')} max-sm:w-full`}>
           <Download aria-hidden /> Download CSV
@@ -65,7 +65,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
         <Panel>
           <div role="status">
             <Empty icon={<SearchX aria-hidden />} title="Nobody found">
-              <p>No subscriber of this page has an address like that.</p>
+              <p>No subscriber of this page has an address like this.</p>
             </Empty>
           </div>
         </Panel>
@@ -111,7 +111,7 @@ export function SubscriberList({ handle: { id, handle }, total }: { handle: Hand
         description={
           <p>
             <Strong>{removing?.email}</Strong> is deleted from the email list of {handle}, with the proof that they
-            agreed. They get no email about it, and can join again.
+            agreed. They get no email about this and can join again.
           </p>
         }
         confirmLabel="Remove"

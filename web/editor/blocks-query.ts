@@ -11,7 +11,7 @@ export async function readBlocks(response: Response): Promise<BlocksResponse> {
   return { version, blocks: blocks.parse(body) };
 }
 
-/** The blocks of a handle, with the version that a change of them states. */
+/** The blocks of a handle with their version, which every change sends. */
 export function blocksQuery(handleId: number) {
   return queryOptions({
     queryKey: [pathOf(getBlocks, { id: handleId })],

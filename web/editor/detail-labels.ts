@@ -1,6 +1,6 @@
 import type { Details } from './shared/details.ts';
 
-/** The names of the fields of the Details tab, as the form has them. */
+/** The labels of the fields on the Details tab, as in its form. */
 export const DETAIL_LABELS: Record<keyof Details | 'socialLinks', string> = {
   displayName: 'Display Name',
   bio: 'Bio',

@@ -14,18 +14,21 @@ interface EditorBarProps {
   tab: EditorTab;
   /** The form that the button submits; undefined if the tab has none. */
   formId: string | undefined;
-  /** Undefined where the page stands beside the form. */
+  /** Undefined if the page is shown beside the form. */
   onPreview: (() => void) | undefined;
 }
 
-/** The bar at the bottom of all tabs: what is saved, undo and redo, the preview on narrow screens, and the save button. */
+/**
+ * The bar at the bottom of all tabs: the state of saving, undo and redo, the preview on narrow screens, and the save
+ * button.
+ */
 export function EditorBar({ tab, formId, onPreview }: EditorBarProps) {
   const { store, saves, draft, saving } = useEditor();
   const single = useSingleAction();
   const isUnsaved = store.unsaved().length > 0;
   const isBusy = saving.size > 0;
   const hasButton = tab === 'look' || tab === 'details' || isUnsaved;
-  // The acts of the Mail tab are no changes of the page.
+  // Actions on the Mail tab do not change the page.
   const hasStatus = tab !== 'mail' || isUnsaved;
   if (!hasStatus && !onPreview) return null;
   return (

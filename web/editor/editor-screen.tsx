@@ -31,7 +31,7 @@ const PreviewSheet = dialogOnDemand(async () => (await import('./preview/preview
 const GoneDialog = dialogOnDemand(async () => (await import('./gone/gone-dialog.tsx')).GoneDialog);
 const EditorConflict = partOnDemand(async () => (await import('./editor-conflict.tsx')).EditorConflict);
 
-/** The page stands beside what changes it, and not beside mail. */
+/** The page is shown beside the tabs that change it, not beside Mail. */
 const hasPreview = (tab: EditorTab) => tab !== 'mail';
 
 interface EditorScreenProps {
@@ -89,7 +89,7 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
   const formId = useId();
   const { pathname, search } = useLocation();
   const unsaved = editor.store.unsaved();
-  // The dialog is back after each attempt to save, whose result is another object.
+  // The dialog reopens after each attempt to save, because each result is another object.
   const [closedFor, setClosedFor] = useState<object | null>();
   useHistoryKeys(editor);
   if (isGone && unsaved.length === 0) return <GoneNotice handle={handle} />;

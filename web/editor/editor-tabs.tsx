@@ -24,7 +24,7 @@ interface EditorTabsProps {
 /** The tabs of the editor, each a screen with its own address. */
 export function EditorTabs({ tab, handle, isFirst, unsaved }: EditorTabsProps) {
   const open = useRef<HTMLAnchorElement>(null);
-  // A tab is a new address: the link keeps the focus, so that the next tab is one step away.
+  // Each tab has its own address. The link keeps the focus, so that the next tab is one step away.
   const shown = useRef(tab);
   useEffect(() => {
     if (shown.current === tab) return;
@@ -59,7 +59,10 @@ export function EditorTabs({ tab, handle, isFirst, unsaved }: EditorTabsProps) {
   );
 }
 
-/** Whether the Mail tab has something for a person: the mail, or sending. An address that leads to it explains what is missing. */
+/**
+ * Returns whether the Mail tab shows the user anything: the mail, or sending. Opened by its address, the tab explains
+ * what is missing.
+ */
 function seesMail(handle: Handle): boolean {
   return hasRight(handle, 'mail') || hasRight(handle, 'manage');
 }

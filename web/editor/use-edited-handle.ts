@@ -16,7 +16,7 @@ export interface EditedHandle {
   retry: () => void;
 }
 
-/** Reads the handle of a screen. One that another tab of the editor has loaded is there immediately. */
+/** Reads the handle of a screen. A handle that another tab of the editor has loaded is available immediately. */
 export function useEditedHandle(reference: HandleReference): EditedHandle {
   const client = useQueryClient();
   const name = typeof reference === 'object' && 'name' in reference ? reference.name : null;

@@ -18,7 +18,7 @@ import { EditorSaves } from './shared/editor-saves.ts';
 import { type EditorState, EditorStore } from './shared/editor-store.ts';
 import type { BlocksResponse, EditorEvents } from './shared/saves/save-queue.ts';
 
-/** Creates the editor of a handle and keeps it up to date with what is read again. */
+/** Creates the editor of a handle and keeps it up to date with refetched data. */
 export function useEditorParts(
   handle: Handle,
   stored: BlocksResponse,
@@ -53,7 +53,7 @@ function createEditor(
   let removed: { item: DraftBlock; at: number }[] = [];
   let restorableUntil = 0;
 
-  /** Refetches what shows this handle elsewhere. */
+  /** Refetches the data of other screens that show this handle. */
   const refresh = (...paths: string[]) => {
     for (const path of [pathOf(getPublicProfile, { username: name }), ...paths])
       void client.invalidateQueries({ queryKey: [path] });
@@ -152,7 +152,7 @@ function createEditor(
   };
 }
 
-/** Saves blocks that could not be saved for lack of a connection as soon as there is one. */
+/** Once the browser is online again, saves blocks whose save failed for lack of a connection. */
 function useSaveWhenOnline({ saves, store }: CreatedParts): void {
   useEffect(() => {
     const save = () => {
@@ -163,10 +163,10 @@ function useSaveWhenOnline({ saves, store }: CreatedParts): void {
   }, [saves, store]);
 }
 
-/** Says what visitors see of saved blocks. */
+/** Returns a sentence about what visitors see of saved blocks. */
 function shownNow({ handle: { acceptsMail }, draft: { blocks } }: EditorState): string {
   const isFormLeftOut = !acceptsMail && blocks.some(({ block }) => block.type === 'contact' && !block.hidden);
   return isFormLeftOut
-    ? 'Visitors of your page see them now, except the contact form: mail to the handle reaches nobody yet.'
-    : 'Visitors of your page see them now.';
+    ? 'Visitors to your page see them now, except the contact form, because mail to the handle reaches nobody yet.'
+    : 'Visitors to your page see them now.';
 }

@@ -22,7 +22,7 @@ const MailStateBanner = partOnDemand(
 );
 const LimitBanner = partOnDemand(async () => (await import('./policy/limit-banner.tsx')).LimitBanner);
 
-/** The part without a parameter in the query. */
+/** The part that needs no query parameter. */
 const MAIL = 'mail';
 const NAVIGATION =
   'relative mt-8 mb-6 flex overflow-x-auto border-b border-border [scrollbar-width:none] sm:mt-10 sm:mb-8 [&::-webkit-scrollbar]:hidden';
@@ -31,11 +31,11 @@ interface HandleMailProps {
   handle: Handle;
   record: Forwarding | undefined;
   tabs: readonly MailTab[];
-  /** Absent for a person who does not see the mail. */
+  /** Absent for a user who may not see the mail. */
   actions?: Actions;
 }
 
-/** The mail details of a handle that is shown alone, in tabs: delivery log and mail rules, and those of other capabilities. */
+/** The mail details of a single handle, in tabs: delivery log and mail rules, and the tabs of other capabilities. */
 export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
   const { mailDomain } = useSite();
   const address = `${handle.handle}@${mailDomain}`;
@@ -89,7 +89,7 @@ export function HandleMail({ handle, record, tabs, actions }: HandleMailProps) {
   );
 }
 
-/** Whether the mail has a state to explain. The row above offers to add the first inbox. */
+/** Returns whether the mail has a state to explain. The row above offers to add the first inbox. */
 function hasBanner({ mail: { state, reason } }: Handle): boolean {
   return reason !== null && state !== 'none';
 }

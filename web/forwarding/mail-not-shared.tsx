@@ -2,7 +2,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { hasRight } from '../../contract/roles.ts';
 import { NotShared } from '../own-handles/not-shared.tsx';
 
-/** In place of the mail of a handle for a member who does not see it. Whether there is an inbox is not said. */
+/** Shown to a member who may not see the mail of a handle. Does not reveal whether the handle has an inbox. */
 export function MailNotShared({ handle }: { handle: Handle }) {
   return (
     <NotShared handle={handle.handle} title={`The mail of ${handle.handle} is not shared with you`}>

@@ -21,7 +21,7 @@ const SURFACES = {
   neutral: 'border-border bg-muted/60',
 } as const;
 
-/** The state of a handle's mail on its own screen, above all of its tabs, with what mends it. */
+/** The state of a handle's mail and its fix, above all tabs of the handle's screen. */
 export function MailStateBanner({ handle, record, actions }: MailStateBannerProps) {
   const { state, reason, since } = handle.mail;
   const { label, Icon, text, tone } = MAIL_STATE_VIEWS[state];
@@ -59,7 +59,7 @@ export function MailStateBanner({ handle, record, actions }: MailStateBannerProp
   );
 }
 
-/** The buttons that mend the state: the first one is what the dashboard names, too. */
+/** The buttons that fix the state. The dashboard names the first one, too. */
 function Mends({ handle, record, actions }: MailStateBannerProps) {
   const mend = mendOf(handle);
   if (!mend) return null;

@@ -13,11 +13,11 @@ import { Skeleton } from '../ui/skeleton.tsx';
 interface MailHeadingProps {
   name?: string;
   isTab?: boolean;
-  /** Whether the person sees the mail. */
+  /** False if the user may not see the mail. */
   isShared?: boolean;
 }
 
-/** Title of the hub, or of the tab of one handle, whose name is unknown while it is loading. */
+/** The title of the hub, or of the tab of one handle. The name of the handle is unknown while it is loading. */
 export function MailHeading({ name, isTab = name !== undefined, isShared = true }: MailHeadingProps) {
   return (
     <>
@@ -26,7 +26,7 @@ export function MailHeading({ name, isTab = name !== undefined, isShared = true 
       </h1>
       <p className="mt-1 mb-6 max-w-[60ch] text-soft sm:mb-8">
         {isShared &&
-          'Mail to your handle lands in your real inbox. We never show that address to senders. A reply from your inbox does, unless it leaves from the handle.'}
+          'Mail to your handle lands in your real inbox. We never show that address to senders, but a reply from your inbox does unless it is sent from the handle.'}
       </p>
     </>
   );
@@ -39,7 +39,7 @@ export function AllHandlesLink() {
     <Link
       to={pages.manageEmail()}
       onClick={(event) => {
-        // The list of all handles has the same path, so that the router would leave unsaved changes without asking.
+        // The list of all handles has the same path, so the router would leave unsaved changes without asking.
         if (!hasUnsavedChanges() || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         askToLeave(() => void navigate(pages.manageEmail()));
@@ -51,7 +51,7 @@ export function AllHandlesLink() {
   );
 }
 
-/** In place of forwarding while it is loading; as high as the row of a handle with an inbox. */
+/** Shown while forwarding is loading; as high as the row of a handle with an inbox. */
 export function MailWaiting() {
   return (
     <Card role="status" aria-label="Loading your email forwarding" className="grid gap-4">
@@ -94,7 +94,7 @@ export function MailError({ busy, onRetry }: MailErrorProps) {
   );
 }
 
-/** In place of the tab if the handle could not be loaded. */
+/** Replaces the tab if the handle could not be loaded. */
 export function MailTabError(props: MailErrorProps) {
   return (
     <TabFrame alone back={<AllHandlesLink />}>
@@ -104,7 +104,7 @@ export function MailTabError(props: MailErrorProps) {
   );
 }
 
-/** An unknown handle and another user's look the same. */
+/** Shown for unknown handles and for those of other users alike. */
 export function MailNotFound() {
   return (
     <TabFrame alone back={<AllHandlesLink />}>

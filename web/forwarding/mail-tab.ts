@@ -15,7 +15,7 @@ export interface MailTab {
   /** In `?tab=`. */
   id: string;
   label: string;
-  /** The right without which the tab is not shown. */
+  /** The right that the tab requires. */
   right: Right;
   Content: (props: MailTabProps) => ReactNode;
 }

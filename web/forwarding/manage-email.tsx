@@ -43,7 +43,7 @@ export function ManageEmail() {
   );
 }
 
-/** The handles whose mail the person sees; those of others are named, without what their mail does. */
+/** The handles whose mail the user may see. The other handles are only named. */
 function SharedMail({ handles, records }: { handles: Handle[]; records: Forwarding[] }) {
   const seen = handles.filter((handle) => hasRight(handle, 'mail'));
   const others = handles.filter((handle) => !seen.includes(handle));

@@ -10,7 +10,7 @@ it.each([
   ['suspended', 'Active', 'Disabled'],
   ['suspended', 'Verified', 'Verified'],
 ] as const)(
-  'a verified inbox whose mail is in the state "%s" is labelled, where it would be %s: %s',
+  'a verified inbox whose mail is in the state "%s", shown as "%s" if mail works, has the label "%s"',
   (state, verifiedLabel, text) => {
     const mail: MailState = { state, reason: null, since: null };
     const html = renderToStaticMarkup(<StatusBadge status="verified" verifiedLabel={verifiedLabel} mail={mail} />);

@@ -8,7 +8,7 @@ interface StatusBadgeProps {
   status: ForwardingStatus;
   /** The label of a verified address: "Active" on the dashboard, "Verified" on the email screen. */
   verifiedLabel: 'Active' | 'Verified';
-  /** What becomes of the mail, which decides the colour. Without it, the status is about the address alone. */
+  /** The state of the mail, which decides the colour. If absent, the badge is about the address alone. */
   mail?: MailState;
 }
 
@@ -16,7 +16,7 @@ interface StatusBadgeProps {
 export function StatusBadge({ status, verifiedLabel, mail }: StatusBadgeProps) {
   if (status === 'verified' && mail && mail.state !== 'works') {
     const { Icon, tone } = MAIL_STATE_VIEWS[mail.state];
-    // Nothing of a handle that is suspended, rests or was given up is active.
+    // A handle that is suspended, resting or given up is never active.
     const isRefused = verifiedLabel === 'Active' && mail.state === 'suspended';
     return (
       <Badge tone={tone}>

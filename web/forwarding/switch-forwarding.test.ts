@@ -15,7 +15,7 @@ const record: Forwarding = {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-/** Lets the server have this state; returns the versions that requests state. */
+/** Fakes a server with this state. Returns the versions that requests send. */
 function serverWith(current: Forwarding): string[] {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
@@ -26,13 +26,13 @@ function serverWith(current: Forwarding): string[] {
   return sent;
 }
 
-it('states the version that was shown, and switches again where something else than the address has changed', async () => {
+it('sends the version that was shown, and switches again if something other than the address has changed', async () => {
   const sent = serverWith({ ...record, version: 'two', isActive: false });
   await switchForwarding(record, false);
   expect(sent).toEqual(['"one"', '"two"']);
 });
 
-it('switches nothing where somebody else has changed the address meanwhile', async () => {
+it('switches nothing if somebody else has changed the address in the meantime', async () => {
   const current = { ...record, version: 'two', forwarding_email: 'other@example.test' };
   const sent = serverWith(current);
   await expect(switchForwarding(record, true)).rejects.toEqual(new VersionConflict(current));

@@ -4,8 +4,8 @@ import { send } from '../api/client.ts';
 import { saveVersioned } from '../api/versioned-save.ts';
 
 /**
- * Turns forwarding on or off. Throws VersionConflict if the address was changed meanwhile: the person who switches has seen
- * another one.
+ * Turns forwarding on or off. Throws VersionConflict if the address was changed in the meantime, because the user saw a
+ * different one.
  */
 export async function switchForwarding(record: Forwarding, isActive: boolean): Promise<void> {
   await saveVersioned(

@@ -27,7 +27,7 @@ export function VerifiedCelebration({ claim, signedIn, ...dialog }: VerifiedCele
   return <VerifiedDialog {...dialog} claim={confirmed ? claim : null} />;
 }
 
-/** Whether an answer of before the verification may still be shown. A later refetch does not take the dialog away. */
+/** Returns whether the shown data may be older than the verification. A later refetch does not close the dialog. */
 function awaits({ isFetching, isFetchedAfterMount }: UseQueryResult): boolean {
   return isFetching && !isFetchedAfterMount;
 }

@@ -18,7 +18,7 @@ export function EmailForwardingPage() {
     {
       icon: AtSign,
       title: 'Someone writes to your handle',
-      text: `To you@${mailDomain}, or to you+shop@${mailDomain} if you want to know later where they got it from.`,
+      text: `To you@${mailDomain}, or to you+shop@${mailDomain} if you want to know later where they got the address.`,
     },
     {
       icon: ShieldCheck,
@@ -33,7 +33,7 @@ export function EmailForwardingPage() {
     {
       icon: Inbox,
       title: 'It is in your inbox',
-      text: 'While your provider cannot be reached, we keep mail from verified senders and try again for days; the servers of others are asked to do so. Nothing is dropped silently.',
+      text: 'While your provider cannot be reached, we keep mail from verified senders and try again for days; we ask the servers of other senders to do the same. Nothing is dropped silently.',
     },
   ];
   return (

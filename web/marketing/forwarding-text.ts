@@ -1,15 +1,15 @@
 import type { Question } from './questions.tsx';
 import { replyNote } from './reply-note.ts';
 
-/** Who is asked to keep a message that the inbox does not take: what mail/queue stores, and what it returns as 4xx. */
+/** Who keeps a message that the inbox does not accept: mail/queue, or the sender's server after a 4xx reply. */
 const KEPT_FOR =
-  'Mail whose sender we could verify is kept here and tried again. The servers of other senders are asked to keep it and try again themselves.';
+  'If we could verify the sender, we keep the mail and try again. We ask the servers of other senders to keep their mail and try again themselves.';
 
 /** Facts about forwarding. */
 export const FACTS = [
   {
     title: 'You confirm your inbox first',
-    text: 'We send a link to the address you name, and forward nothing until you have followed it. The link works for 24 hours. When you change the address, mail goes on to the old one until the new one is confirmed.',
+    text: 'We send a link to the address you name, and forward nothing until you have followed it. The link works for 24 hours. When you change the address, the old one keeps receiving mail until the new one is confirmed.',
   },
   {
     title: 'Your address stays private',
@@ -18,7 +18,7 @@ export const FACTS = [
   },
   {
     title: 'How many, how large',
-    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A message may have up to 25 MB, attachments included.',
+    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A message may be up to 25 MB in size, attachments included.',
   },
   {
     title: 'Works with every provider',
@@ -73,7 +73,7 @@ export const CHECKS = [
 export const QUESTIONS: Question[] = [
   {
     question: 'What happens when my inbox is down or full?',
-    answer: `${KEPT_FOR} We try first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names your handle only.`,
+    answer: `${KEPT_FOR} We try first after minutes, then less often, for up to 5 days. If it cannot be delivered at all, the sender gets a notice that names only your handle.`,
   },
   {
     question: 'Why does an email that I send to myself not come back?',
@@ -93,6 +93,6 @@ export const QUESTIONS: Question[] = [
   {
     question: 'How do I stop it?',
     answer:
-      'With one switch on your email screen; mail to your handle is then refused with a clear answer to its sender. Switch it on again whenever you like, or remove the address for good.',
+      'With one switch on your email screen; mail to your handle is then refused with a clear answer to its sender. Switch forwarding on again whenever you like, or remove the address permanently.',
   },
 ];

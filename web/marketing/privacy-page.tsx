@@ -55,9 +55,9 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
         <ul>
           <li>
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
-            are signed in, also the kind of browser and the shortened network address of each sign-in, so that you can
-            recognise a stranger's. The public part of your passkeys, if you add any. That you asked for a sign-in email
-            and, for {days('wrongCodes')}, how many wrong codes were typed for it.
+            are signed in, we also keep the kind of browser and the shortened network address of each sign-in, so that
+            you can recognise a stranger's. We keep the public part of any passkeys you add, that you asked for a
+            sign-in email and, for {days('wrongCodes')}, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
@@ -65,24 +65,24 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
           <li>
             <b>Your page:</b> what you choose to put on it, such as a display name, a bio, pictures and links. That
             includes its other parts, their order, and the colours, the font and the background of its look. Parts that
-            you hide, or show at a later time only, are stored but not shown to visitors. Your account also remembers
+            you hide, or show only at a later time, are stored but not shown to visitors. Your account also remembers
             whether you have finished or hidden the first steps.
           </li>
           <li>
             <b>Pages that you import:</b> your browser reads the file or the text itself. We receive only the links that
-            you choose to take over.
+            you choose to import.
           </li>
           <li>
-            <b>Checks of links:</b> we compare the domains of your links with a list of domains that pages may not link
-            to, on our own servers: when you save them, and when the list changes. The result is not stored, and nobody
-            else learns of it. You see which links are hidden for that reason.
+            <b>Checks of links:</b> when you save your links, and when our list of domains that pages may not link to
+            changes, we compare the domains of your links with that list on our own servers. The result is not stored,
+            and nobody else learns of it. You see which links are hidden for that reason.
           </li>
           <li>
             <b>Delivery logs:</b> for each message that reaches your handle or leaves from it, its time, sender,
             recipient, subject, size and outcome.
           </li>
           <li>
-            <b>Sending from a handle:</b> for each app password its name and when and from which shortened network
+            <b>Sending from a handle:</b> for each app password, its name, and when and from which shortened network
             address it was last used; how many recipients you wrote to in the last days; and recipients whose mailbox
             does not exist.
           </li>
@@ -98,12 +98,12 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
           </li>
           <li>
             <b>Reports:</b> statistics about our mail that other mail providers send us, and their notice when somebody
-            marks a message as spam. From such a notice we keep which handle and which message it concerns, and the
-            domain of the recipient, and none of its text.
+            marks a message as spam. From such a notice we keep the handle and the message it concerns and the domain of
+            the recipient, but none of its text.
           </li>
           <li>
             <b>Messages to support:</b> what you write to us, the handle it is about, what we answer, and, if you attach
-            them, its latest delivery problems.
+            them, the handle's latest delivery problems.
           </li>
           <li>
             <b>Forms on public pages:</b> a message that you write in the contact form of a page is sent to the owner of
@@ -117,9 +117,9 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             you name, and your email address if you want an answer. Administrators of this site see them, and the owner
             of the page never does. We delete your email address {days('reporters')} after the decision and the report
             after {days('pageReports')}. For {days('limitedUses')} we remember from which network a page was reported.
-            About a reported page we keep what we decided, the reason that its owner was told, their appeal, and the
-            address of a part that we hid, for {days('pageReports')} after the last decision. Administrators and the
-            owner of the page see that. Administrators are told by email how many reports and appeals wait for them.
+            About a reported page we keep our decision, the reason we gave its owner, their appeal, and the address of a
+            part that we hid, for {days('pageReports')} after the last decision. Administrators and the owner of the
+            page see this. Administrators learn by email how many reports and appeals are waiting.
           </li>
           <li>
             <b>Visits to public pages:</b> numbers by page and day: views, visitors, clicks on links, the site that a
@@ -128,7 +128,7 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
             Track or Global Privacy Control is not counted.
           </li>
           <li>
-            <b>Technical data:</b> network addresses and browser details in short-lived logs, to keep out abuse.
+            <b>Technical data:</b> network addresses and browser details in short-lived logs, to prevent abuse.
           </li>
         </ul>
       ),
@@ -150,16 +150,16 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
       body: (
         <>
           <p>
-            Mail passes through our system on its way to your inbox. It is examined by machine only, to verify its
+            Mail passes through our system on its way to your inbox. It is examined only by machine, to verify its
             sender and to recognise abuse. Nobody reads it. When your inbox can't take a message immediately, we store
             it until it can, for a few days at most, and delete it as soon as it is delivered or returned. Senders don't
             learn your real address from us.
           </p>
           <p>
             Mail that you send from your handle goes the same way in the other direction. We store it until it is
-            delivered or returned, and take out what would show your network or your real inbox in its header. A reply
-            that you send through us is also searched by machine for the address of your inbox, so that it does not
-            leave by mistake.
+            delivered or returned, and remove anything in its header that would show your network or your real inbox. A
+            machine also searches each reply that you send through us for the address of your inbox, so that you do not
+            reveal it by mistake.
           </p>
         </>
       ),
@@ -214,11 +214,11 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
           <ul>
             <li>When you sign in, one keeps you signed in.</li>
             <li>
-              When you ask to sign in, another one makes the code and the passkey work in your browser only, for ten
+              When you ask to sign in, another one makes the code and the passkey work only in your browser, for ten
               minutes.
             </li>
             <li>
-              A third one remembers, for a long time and also after you sign out, that this browser has signed in to
+              A third one remembers, for a long time and even after you sign out, that this browser has signed in to
               your account before. It protects you from people who ask for sign-in links in your name, and signs nobody
               in.
             </li>
@@ -244,9 +244,9 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
           Connections are encrypted, and mail is encrypted in transit wherever the other side can do so. Your account
           has no password that could leak: links for signing in work once, for a short time, and only their fingerprints
           are stored. Since they are sent to your inbox, it deserves good protection; we recommend the optional
-          two-factor authentication that most mail providers offer. Of the app passwords with which mail programs send
-          from a handle we store only fingerprints, too; they cannot sign in, and you can revoke each at once. If we
-          learn of a breach that concerns you, we tell you without delay.
+          two-factor authentication that most mail providers offer. We also store only fingerprints of the app passwords
+          with which mail programs send from a handle. App passwords cannot sign in to your account, and you can revoke
+          each one immediately. If we learn of a breach that concerns you, we tell you without delay.
         </p>
       ),
     },
@@ -261,10 +261,10 @@ function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
       body: (
         <>
           <p>
-            The service is for ages 13 and up. We don't knowingly keep data of younger children and delete it when we
-            learn of it.
+            The service is for ages 13 and up. We don't knowingly keep data of younger children, and we delete such data
+            when we learn of it.
           </p>
-          <p>When this policy changes, we publish the new one here and tell you by mail where the change matters.</p>
+          <p>When this policy changes, we publish the new one here and, where the change matters, tell you by email.</p>
           <p>
             Write to <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a> about anything that
             concerns your privacy. Privacy inquiries get a reply within 48 hours.

@@ -12,10 +12,10 @@ export function RetentionChapter() {
       <p>
         The delivery logs of sent mail and the reports of other providers are purged after {days('mailReports')}, too,
         and counts of recipients after {days('sendingUsage')}. Recipients of automatic replies are forgotten after{' '}
-        {days('autoReplies')}, and people only named in mail after {days('contacts')}. The numbers of replied messages
-        are kept for 180 days. Messages to support, and our answers, are deleted {days('supportRequests')} after we
-        closed them. Contacts and app passwords stay until you delete them, or the handle is no longer yours. The
-        changes at a handle are recorded for its team, without contents, and purged after{' '}
+        {days('autoReplies')}, and people only named in mail after {days('contacts')}. The numbers of messages that you
+        replied to are kept for 180 days. Messages to support, and our answers, are deleted {days('supportRequests')}{' '}
+        after we closed them. Contacts and app passwords stay until you delete them, or the handle is no longer yours.
+        Changes to a handle are recorded for its team, without contents, and purged after{' '}
         {`${days('activity')}; invitations`}, {days('invitations')} after they expire. When a handle is handed over, its
         contacts and delivery log are deleted. A picture that your page no longer uses is deleted after{' '}
         {days('unusedPictures')}. Numbers of visits are kept for {VISIT_MONTHS} months, or until the handle is no longer

@@ -17,7 +17,7 @@ const ADDITIONS: Addition[] = [
   },
   {
     day: '24 November 2026',
-    text: 'Whose mail we keep while your inbox is down (6). For whom the notice of prices counts, and how you get your money back (5).',
+    text: 'Whose mail we keep while your inbox is down (6). Who gets the notice of price changes, and how you get your money back (5).',
   },
 ];
 
@@ -28,7 +28,7 @@ export function TermsPage() {
       title="Terms of Service"
       updated="January 2025"
       additions={ADDITIONS}
-      lead="These terms say what you may expect of us and what we expect of you. We have kept them short, so that you can read them."
+      lead="These terms say what you may expect of us and what we expect of you. We have kept them short so that you can read them."
       chapters={chapters(useSite())}
     />
   );
@@ -68,8 +68,8 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             You receive the right to use a handle for as long as your plan lasts. You can hand it over to another
-            account, which must accept it; it then has all rights to the handle, and you have none. You may not sell it
-            on, and we may take it back where it infringes a trademark or impersonates somebody else.
+            account, which must accept it. That account then has all rights to the handle, and you have none. You may
+            not sell it on, and we may take it back where it infringes a trademark or impersonates somebody else.
           </p>
           <p>
             Plans that include teams let you invite others to your handle. You are responsible for what they do there,
@@ -106,7 +106,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             six months. Please report only what you believe to be true.
           </p>
           <p>
-            A part that we hid cannot be shown again, unless an appeal is right; you can remove it or put something else
+            A part that we hid cannot be shown again unless an appeal succeeds; you can remove it or put something else
             in its place. Links to domains that are known for abuse are refused, and hidden when a domain becomes known
             later. Your page marks them for you, and you can ask us to look at them again.
           </p>
@@ -129,13 +129,13 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             Plans that include sending let you write and reply from your handle, in person and on your own behalf. The
-            recipients of an hour and of a day are limited by plan, and fewer in the first week; the limits are shown
-            beside your handle. Nothing is sent to a mailbox that was found not to exist. When too many messages bounce,
-            or recipients complain, we pause the sending of that handle and tell you why; you can resume it yourself
-            once you know the reason, unless an administrator paused it. Automatic replies go once to each person in the
-            days you choose, and to nobody who cannot be verified. When a handle is not renewed, sending and automatic
-            replies stop with it, and what you set up is kept for as long as you can renew it. Keep app passwords to
-            yourself: what is sent with one counts as sent by you.
+            number of recipients per hour and per day is limited by plan, and lower in the first week; the limits are
+            shown beside your handle. Nothing is sent to a mailbox that was found not to exist. When too many messages
+            bounce, or recipients complain, we pause the sending of that handle and tell you why; you can resume it
+            yourself once you know the reason, unless an administrator paused it. Automatic replies go once to each
+            person in the days you choose, and to nobody who cannot be verified. If a handle is not renewed, its sending
+            and automatic replies stop, and we keep what you set up for as long as you can renew it. Keep app passwords
+            to yourself: what is sent with one counts as sent by you.
           </p>
         </>
       ),
@@ -150,12 +150,12 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
             provider. A payment is not renewed without you.
           </p>
           <p>
-            Changes of our prices come with a 30-day notice: we announce them at least 30 days before they take effect.
+            Changes to our prices come with a 30-day notice: we announce them at least 30 days before they take effect.
             The price of a handle that you already have is locked for {LOCK_YEARS} years from the day you bought it.
           </p>
           <p>
-            The notice is for those who have a handle of the plan: we write to them, and until it is over they renew at
-            the old price. A new handle costs the price that we show when you order it. A lower price counts at once.
+            Those who have a handle of the plan receive the notice by email, and until it ends they renew at the old
+            price. A new handle costs the price that we show when you order it. A lower price applies immediately.
           </p>
           <p>
             If you change your mind within {GUARANTEE_DAYS} days of buying a handle, we give you your money back, and
@@ -185,7 +185,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <p>
           What you put on your page stays yours. You allow us to store it, to adapt its format and to show it, as far as
-          running your page requires. You are responsible for having the rights to it, also when you import it from a
+          running your page requires. You are responsible for having the rights to it, even when you import it from a
           page elsewhere. We may remove content that breaks these terms or the law.
         </p>
       ),
@@ -213,7 +213,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
           </p>
           <p>
             When we change these terms we publish the new ones here and, where the change matters, write to you 30 days
-            before. Going on to use the service then means that you agree.
+            before. If you continue to use the service after that, you agree to them.
           </p>
           <p>
             Questions? Write to <a href={`mailto:postmaster@${mailDomain}`}>postmaster@{mailDomain}</a>.

@@ -37,7 +37,7 @@ describe('terms of service', () => {
     expect(html).toContain('Last updated: January 2025');
     expect(html.slice(0, html.indexOf('<footer'))).toContain('href="/privacy"');
   });
-  it('lists what was added since by day, and no heading more', () => {
+  it('lists later additions by day, without another heading', () => {
     for (const page of [html, render(<PrivacyPage />)]) {
       expect(page.match(/\d\d November 2026/g)?.length).toBeGreaterThanOrEqual(3);
       expect(page.match(/<h2/g)).toHaveLength(numbers(page).length);

@@ -8,12 +8,12 @@ import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 import { handlesKey } from './own-handles.ts';
 
-/** What giving a handle up would end, read again each time: payments and members change it. */
+/** What giving up a handle would end. Refetched each time, because payments and members change it. */
 export function giveUpQuery(id: number) {
   return { ...queryOf(getGiveUp, { id }), staleTime: 0 };
 }
 
-/** Gives a handle up. The caller shows the error. */
+/** Gives up a handle. The caller shows the error. */
 export function useGiveUp(id: number, onDone: (until: string) => void) {
   const client = useQueryClient();
   return useAction({

@@ -5,7 +5,7 @@ import { dialogOnDemand } from '../ui/dialog/dialog-on-demand.tsx';
 
 const HandlePickerDialog = dialogOnDemand(async () => (await import('./handle-picker-dialog.tsx')).HandlePickerDialog);
 
-/** The handle that was just picked. Its screen may be made anew; the focus then returns to the new picker. */
+/** The handle that was just picked. If its screen is created anew, the focus returns to the new picker. */
 let justPicked: string | null = null;
 
 interface HandlePickerProps {
@@ -22,7 +22,7 @@ export function HandlePicker({ picked, onPick, className }: HandlePickerProps) {
   useEffect(() => {
     if (justPicked !== picked) return;
     justPicked = null;
-    // After the dialog that is being removed has moved the focus.
+    // Runs after the closing dialog has moved the focus.
     const timer = setTimeout(() => button.current?.focus());
     return () => clearTimeout(timer);
   }, [picked]);

@@ -12,7 +12,10 @@ interface NotSharedProps {
   children: ReactNode;
 }
 
-/** In place of something that the place of a member does not include: why, and the way to the owner, whom the team page names. */
+/**
+ * Replaces something that the member's role does not include. Explains why, and links to the team page, which names the
+ * owner.
+ */
 export function NotShared({ handle, title, children }: NotSharedProps) {
   return (
     <MessageState

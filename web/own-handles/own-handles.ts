@@ -17,7 +17,7 @@ export const firstHandlesQuery = queryOptions({
     withMessage(readPage(getHandles, pathOf(getHandles, { query: { limit: 2 } }), signal).then(({ items }) => items)),
 });
 
-/** The user's handle with this name; null if none exists or it belongs to another user. */
+/** The user's handle with this name; null if the handle does not exist or belongs to another user. */
 export function namedHandleQuery(name: string) {
   return queryOptions({
     queryKey: [...handlesKey, 'named', name],

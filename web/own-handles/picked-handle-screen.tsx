@@ -22,7 +22,7 @@ interface PickedHandleScreenProps {
   loading: ReactNode;
   /** Shown to an account without handles. */
   noHandle: { icon: ReactNode; text: string };
-  /** The right without which the screen only says who can open it. */
+  /** The right to open the screen; without it, the screen only explains who can. */
   needs?: Right;
   children: (handle: Handle) => ReactNode;
 }
@@ -95,7 +95,7 @@ export function PickedHandleScreen({
         children(handle)
       ) : (
         <NotShared handle={handle.handle} title={`${frame.title}: not part of your role`}>
-          {`You look after the page of ${handle.handle}. Its owner can make you a manager, who sees this too.`}
+          {`You look after the page of ${handle.handle}. Its owner can make you a manager, which includes this screen.`}
         </NotShared>
       )}
     </ScreenFrame>

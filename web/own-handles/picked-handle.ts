@@ -4,7 +4,10 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { allHandlesQuery, firstHandlesQuery, namedHandleQuery } from './own-handles.ts';
 
 interface PickedHandle {
-  /** Undefined while loading or after an error; null if the user has no handle, or none of this name. Refetches do not reset it. */
+  /**
+   * Undefined while loading or after an error; null if the user has no handle, or no handle of this name. Refetches do
+   * not reset it.
+   */
   handle: Handle | null | undefined;
   /** The name in the query; empty for the first handle. */
   name: string;
@@ -30,7 +33,7 @@ export function usePickedHandle(): PickedHandle {
   });
   const known = first.data !== undefined && (name === '' || named.data !== undefined);
   return {
-    // Another handle in place of a lost one would be changed by mistake.
+    // No other handle replaces a lost one: it would be changed by mistake.
     handle: known ? ((name === '' ? first.data[0] : named.data) ?? null) : undefined,
     name,
     several: (first.data?.length ?? 0) > 1,

@@ -11,7 +11,7 @@ import { fieldStyle } from '../ui/form/field-style.ts';
 import { Select } from '../ui/form/select.tsx';
 import { PlainDocument } from '../ui/plain-document.tsx';
 
-/** The page that reports a page, without script. */
+/** The form that reports a page. It works without script. */
 export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
   const address = `${site.host}/${handle}`;
   if (view.state === 'sent') {
@@ -21,7 +21,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
         styles={styles}
         icon={CircleCheck}
         heading="Thank you"
-        text={`A person looks at ${address}${view.answers ? ' and answers to the address that you entered' : ''}. Reports about one page from one network count once a day.`}
+        text={`A person will look at ${address}${view.answers ? ' and answer to the address that you entered' : ''}. Several reports about one page from one network count as one a day.`}
         footnote={`You are on ${site.host}.`}
       >
         <a href={pages.profile(handle)} className={`${buttonStyle('primary', 'large')} mt-6 w-full`}>
@@ -36,7 +36,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
       styles={styles}
       icon={Flag}
       heading="Report this page"
-      text={`Tell us what is wrong with ${address}. Its owner does not learn who you are.`}
+      text={`Tell us what is wrong with ${address}. Its owner will not learn who you are.`}
       footnote="If somebody is in danger, please call the police."
     >
       {view.problem !== null && (
@@ -104,7 +104,7 @@ function Form({ handle, view }: { handle: string; view: Extract<ReportView, { st
         name="email"
         label="Your email (optional)"
         error={errors.email}
-        help="For our answer, and for nothing else. We delete it 90 days after that."
+        help="We use it only for our answer and delete it 90 days later."
       >
         <input
           {...control('email', true)}

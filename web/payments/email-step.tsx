@@ -45,7 +45,7 @@ export function EmailStep({ form: { values, errors, form, input }, price, reject
   );
 }
 
-/** Says why an address cannot own a handle, as the server does. */
+/** Returns why an address cannot own a handle, by the same rules as the server. */
 export function emailProblem(text: string, mailDomain: string): string | undefined {
   const email = parseAddress(text);
   if (email === null) return 'Please enter a valid email address';

@@ -113,7 +113,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
       description: (
         <p>
           <strong className="font-semibold wrap-anywhere text-text">{handle}</strong> is a {plan} handle. Which email
-          shall own it?
+          should own it?
         </p>
       ),
       children: (
@@ -208,8 +208,8 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
 
 /** Explains to the buyer how to reach the new handle. */
 function nextStep(email: string, signedInAs: string | undefined): string {
-  if (signedInAs === undefined) return 'Sign in with that address to set up your page: we mail you a link.';
-  if (isSameAddress(email, signedInAs)) return 'You are signed in: the page and its address are ready to be set up.';
+  if (signedInAs === undefined) return 'Sign in with that address to set up your page: we email you a link.';
+  if (isSameAddress(email, signedInAs)) return 'You are signed in: you can set up the page and its address now.';
   return `You are signed in as ${signedInAs}. Sign out and sign in with that address to set up your page.`;
 }
 

@@ -13,7 +13,7 @@ export interface PaymentFailure {
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
 const OUTCOME_BY_EMAIL =
-  'Nothing is lost: if PayPal took the money, we finish this by ourselves or give it all back, and mail you either way.';
+  'Nothing is lost: if PayPal took the money, we complete this automatically or refund all of it, and email you either way.';
 
 /** Error codes after which another attempt can succeed. The server's message becomes the detail. */
 const RETRYABLE = new Set([

@@ -22,7 +22,7 @@ export function processingStep(message: ReactNode): Step {
     description: (
       <div role="status" className="grid gap-2">
         <p>PayPal has your approval. {message}</p>
-        <p className="text-sm">This takes a few seconds. If you leave now, it continues, and we mail you.</p>
+        <p className="text-sm">This takes a few seconds. If you leave now, it continues and we email you.</p>
       </div>
     ),
     children: <StepFocus key="processing" moves />,

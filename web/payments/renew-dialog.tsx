@@ -101,7 +101,9 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
     return {
       title: `Renew ${handle.handle}`,
       description: (
-        <p>It costs nothing at the moment. Renewed now, it is yours until {formatUtcDay(quoted.renewedUntil)}.</p>
+        <p>
+          It costs nothing at the moment. If you renew it now, it is yours until {formatUtcDay(quoted.renewedUntil)}.
+        </p>
       ),
       children: (
         <StepFocus key="free" moves>
@@ -129,7 +131,7 @@ export function RenewDialog({ open, handle, onClose }: { open: boolean; handle: 
           message: (
             <p>
               <strong className="font-semibold wrap-anywhere text-text">{state.result.handle}</strong> is yours until{' '}
-              {formatUtcDay(state.result.paidUntil)}. We have mailed you the receipt.
+              {formatUtcDay(state.result.paidUntil)}. We have emailed you the receipt.
             </p>
           ),
         });

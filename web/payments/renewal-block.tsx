@@ -13,7 +13,7 @@ import { endsSoon, lastGraceDay } from './paid-days.ts';
 
 const RenewDialog = dialogOnDemand(async () => (await import('./renew-dialog.tsx')).RenewDialog);
 
-/** Shows until when a handle is paid for, with a button to renew it. Renders nothing for a free handle. */
+/** Shows when the paid year of a handle ends, with a button to renew it. Renders nothing for a free handle. */
 export function RenewalBlock({ handle }: { handle: Handle }) {
   const [open, setOpen] = useState(false);
   const { paidPlans } = useSite();
@@ -62,7 +62,7 @@ function renewalText(status: Handle['status'], paidUntil: string, now: Date): { 
     return { text: 'Not renewed: the page is offline and mail is refused until you renew it.', urgent: true };
   }
   if (new Date(paidUntil) <= now) {
-    const text = `The year you paid for ended on ${formatUtcDay(paidUntil)}. It works until ${lastGraceDay(paidUntil)}, then it rests.`;
+    const text = `The year you paid for ended on ${formatUtcDay(paidUntil)}. The handle works until ${lastGraceDay(paidUntil)}, and then it rests.`;
     return { text, urgent: true };
   }
   if (endsSoon(paidUntil, now))

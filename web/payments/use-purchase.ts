@@ -30,7 +30,7 @@ const START: PurchaseState = { step: 'payment', paying: false, cancelled: false 
 export function usePurchase({ kind, active, order, complete, onBought }: Purchase) {
   const [state, setState] = useState<PurchaseState>(START);
   const [checkout, setCheckout] = useState<Checkout | null>(null);
-  /** The id of an approved order that is not completed yet. It is finished and never paid a second time. */
+  /** The id of an approved order that is not completed yet. The order gets completed, never paid a second time. */
   const [approved, setApproved] = useState<string | null>(null);
   const attempt = useRef<AbortController | null>(null);
 

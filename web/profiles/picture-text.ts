@@ -20,7 +20,7 @@ interface PictureText {
 export const PICTURE_TEXT: Record<PictureKind, PictureText> = {
   avatar: {
     card: 'Avatar',
-    about: 'This picture appears on all your pages that have none of their own.',
+    about: 'This picture appears on all your pages without a picture of their own.',
     custom: ['Current Avatar', 'Custom uploaded image'],
     fallback: ['Default Avatar', 'Generated from your email'],
     hint: 'Supported formats: PNG, JPG, GIF (max 10MB)',

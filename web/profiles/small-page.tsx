@@ -11,7 +11,7 @@ import { WithTheme } from './shared/with-theme.tsx';
 const SCREEN = '.np{--height:648px}';
 const ignoreClick = () => {};
 
-/** The live page of a handle in small. It is inert and exposed to assistive technology as one image. */
+/** A small view of the live page of a handle. It is inert and exposed to assistive technology as one image. */
 export function SmallPage({ username }: { username: string }) {
   const site = useSite();
   const { data: profile } = useQuery({ ...profileQuery(username), staleTime: 0 });

@@ -22,16 +22,16 @@ describe('monogramOf', () => {
     ['3rd Wave', '3'],
     ['ß', 'ß'],
     ['  Ana   ', 'A'],
-  ])('of %s is %s', (name, text) => {
+  ])('the monogram of %s is %s', (name, text) => {
     expect(monogramOf(name, 'x.y')).toBe(text);
   });
 
-  it('of a name without letters is that of the handle', () => {
+  it('the monogram of a name without letters is that of the handle', () => {
     for (const name of [null, '', ' ', '---', '\u200b']) expect(monogramOf(name, 'ana')).toBe('A');
     expect(monogramOf(null, '.')).toBe('');
   });
 
-  it('keeps few marks on a letter, and reads only the beginning of a huge name', () => {
+  it('a monogram keeps few marks on a letter, and only the beginning of a huge name is read', () => {
     expect(monogramOf(`A${'\u0301\u0317'.repeat(40)}na`, 'x')).toBe('Á');
     expect(monogramOf(`${'-'.repeat(200_000)}A`, 'x')).toBe('X');
     expect(monogramOf(`A${'\u0301'.repeat(200_000)}`, 'x')).toBe('Á');

@@ -6,14 +6,17 @@ const MAX_MARKS = 2;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the first character of a word that can stand for it, as a capital where the script has them; '' if it has none. */
+/**
+ * Returns the first character of a word that can stand for the word, as a capital if its script has capitals; '' if
+ * there is no such character.
+ */
 function initialOf(word: string): string {
   // The longest character is a flag of a region: 14 UTF-16 units.
   for (const { segment } of segmenter.segment(word.slice(0, 64))) {
     if (!DRAWABLE.test(segment)) continue;
     if (!CAPITALS.test(segment)) return withoutMarks(segment);
     const capital = segment.toLocaleUpperCase('en');
-    // The capital of some letters is two, such as SS.
+    // The capital of some letters is two letters, such as SS.
     return withoutMarks([...segmenter.segment(capital)].length === 1 ? capital : segment);
   }
   return '';

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react';
 
-/** The picture of a profile without one: its initials, in the colours of the page. Decorative: the name stands beside it. */
+/**
+ * Replaces a missing profile picture: the initials in the colours of the page. Decorative, because the name is beside
+ * it.
+ */
 export function Monogram({ text }: { text: string }): ReactElement {
   return (
     <svg className="np-picture np-monogram" viewBox="0 0 112 112" aria-hidden="true">

@@ -19,7 +19,10 @@ const COLOUR = /^(?:#(?:[0-9a-f]{3,4}){1,2}|rgba?\([\d., %/]+\))$/i;
 const GRADIENT = /^(?:linear|radial)-gradient\((?:[\w#., %]|rgba?\([\d., %/]+\))+\)$/i;
 const FONTS = /^[\w\s,"-]+$/;
 
-/** Returns theme tokens that are safe in a style sheet. Values that are no colour, gradient or font list are replaced. */
+/**
+ * Returns theme tokens that are safe in a style sheet. Any value other than a colour, gradient or font list is
+ * replaced.
+ */
 function safeTokens(config: ThemeConfig, fallback: ThemeConfig): ThemeConfig {
   const colour = (value: string, fallbackValue: string) => (COLOUR.test(value) ? value : fallbackValue);
   return {
@@ -51,7 +54,7 @@ const isForm = (type: BlockType) => type === 'contact' || type === 'subscribe';
 
 const SMALL_FEATURES = FEATURES.map(([css, needed]) => [minifyCss(css), needed] as const);
 
-/** The properties of a profile that decide about its style. */
+/** The properties of a profile that determine its style. */
 export type StyledProfile = Pick<PublicProfile, 'themeConfig' | 'template' | 'blocks' | 'look' | 'bannerImage'>;
 
 /** Returns the colours of a page. */
@@ -64,14 +67,14 @@ export function pageStyle(profile: StyledProfile): string {
   return styleOf(profile, profile.blocks);
 }
 
-/** Returns the CSS of a form by itself in the look of its page, without a picture behind it. */
+/** Returns the CSS of a separate form in the look of its page, without the picture behind it. */
 export function formPageStyle(profile: StyledProfile): string {
   const { look } = profile;
   const background = look?.background?.kind === 'picture' ? null : (look?.background ?? null);
   return styleOf({ ...profile, look: look && { ...look, background } }, [{ type: 'contact', featured: false }]);
 }
 
-/** Returns what the style of a page depends on in a block. */
+/** Returns the parts of a block on which the style of a page depends. */
 export function styledParts({ type, featured, ...rest }: StyledBlock): unknown[] {
   const { image, emoji } = rest;
   return [type, featured, Boolean(image ?? emoji)];

@@ -12,7 +12,7 @@ interface HeadProps {
   site: Site;
   /** Version of the social image; undefined if none has been drawn. */
   socialImage?: string | undefined;
-  /** The moment (ms) that decides about scheduled blocks. */
+  /** The time (ms) for which scheduled blocks are shown or hidden. */
   now: number;
 }
 

@@ -20,11 +20,14 @@ export interface PublicPageProps {
   followLinks?: boolean;
   /** Whether links report clicks, false by default: previews count nothing. */
   countClicks?: boolean;
-  /** The moment (ms) that decides about scheduled blocks; the present by default. */
+  /** The time (ms) for which scheduled blocks are shown or hidden; the present by default. */
   now?: number | undefined;
   /** Whether the page has a link to report it, false by default. */
   reportPage?: boolean;
-  /** A token for each form that the page offers; a form without one is left out. Absent in previews, which need none. */
+  /**
+   * A token for each form that the page offers; a form without a token is left out. Absent in previews, which need no
+   * tokens.
+   */
   formTokens?: FormTokens | undefined;
 }
 
@@ -74,7 +77,10 @@ export function PublicPage(props: PublicPageProps): ReactElement {
   );
 }
 
-/** Whether a page shows a block: a contact form whose messages would reach nobody is left out, and a form without a token. */
+/**
+ * Returns whether a page shows a block. Leaves out a contact form whose messages would reach nobody, and a form without
+ * a token.
+ */
 function isOffered(type: BlockType, { acceptsMail }: PublicProfile, tokens: FormTokens | undefined): boolean {
   if (type === 'contact' && !acceptsMail) return false;
   return tokens === undefined || (type !== 'contact' && type !== 'subscribe') || tokens[type] !== undefined;

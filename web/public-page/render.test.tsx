@@ -84,7 +84,7 @@ describe('renderPublicPage', () => {
     }
   });
 
-  it('fades the drawn banner into a background of one’s own', () => {
+  it('fades the drawn banner into the owner’s background', () => {
     const look = lookOf({ background: { kind: 'colour', colour: '#101418' } });
     expect(render({ look })).toMatch(/np-banner\{[^}]*mask:/);
     for (const changes of [{}, { look: lookOf({ accent: '#1f9d55' }) }, { look, bannerImage: '/media/b.avif' }]) {
@@ -200,7 +200,7 @@ describe('hostile input', () => {
     '/\\evil.example',
     'http://a.example/a.png',
     'x',
-  ])('replaces the picture address %s by the drawn picture (attack 17)', (value) => {
+  ])('replaces the picture address %s with the drawn picture (attack 17)', (value) => {
     const html = render({ bannerImage: value, profilePicture: value });
     expect(html).not.toContain('<img');
     expect(html).not.toContain('og:image');
@@ -220,7 +220,7 @@ describe('renderProfileNotFound', () => {
     expect(html).not.toContain('claim it');
   });
 
-  it('offers a name that is free, in lower case, before the way home', () => {
+  it('offers a free name, in lower case, before the link home', () => {
     const { html } = renderProfileNotFound({ site, username: 'Maya-Makes-Things', free: true });
     expect(html).toMatch(
       /<a href="\/create\?handle=maya-makes-things"[^>]*>This name is free: claim it<\/a><a href="\/">Go to Home<\/a>/,

@@ -44,7 +44,7 @@ export function renderPublicPage({ socialImage, now = Date.now(), ...page }: Pub
   });
 }
 
-/** Renders the document of a form, or of what became of it, in the look of its page and with noindex. */
+/** Renders the document of a form, or of its result, in the look of its page and with noindex. */
 export function renderFormPage(input: FormPageInput): PublicPageOutput {
   const { profile } = input;
   return document({

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { pages } from '../../contract/paths.ts';
 
-/** A quiet place to take the page along. It works without script. */
+/** Unobtrusive links to the contact card and the QR code of the page. They work without script. */
 export function Share({ username }: { username: string }): ReactElement {
   return (
     <details className="np-share">

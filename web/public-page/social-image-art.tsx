@@ -34,7 +34,10 @@ const SOFT_PLATE: PlateStyle = {
   shadow: { dx: 0, dy: 10, opacity: 0.22 },
 };
 
-/** The plate of a theme with hard edges looks like its cards; on a background of one's own it has the colour that carries the text. */
+/**
+ * The plate of a theme with hard edges looks like its cards; on an owner's background, it has the colour that carries
+ * the text.
+ */
 function plateOf(theme: Theme, { plate, cardBg, primaryColor }: PageColours, hasBackground: boolean): PlateStyle {
   const fill = plate ?? SOFT_PLATE.fill;
   if (!theme.plate?.hardEdges) return { ...SOFT_PLATE, fill };
@@ -43,8 +46,8 @@ function plateOf(theme: Theme, { plate, cardBg, primaryColor }: PageColours, has
 }
 
 /**
- * Renders the social image without its text: the theme's drawing, and over it a plate, in the colours of the theme or of its owner. A
- * picture behind the page is not part of it.
+ * Renders the social image without its text: the theme's drawing with a plate over it, in the colours of the theme or
+ * those that the owner chose. Leaves out a picture behind the page.
  */
 export function renderSocialImageArt({ template, look, mirrored }: SocialImageArtInput): SocialImageArt {
   const theme = THEMES[themeIdOf(template)];

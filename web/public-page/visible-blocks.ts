@@ -13,7 +13,10 @@ export interface NetworkLink {
   clickId: string | undefined;
 }
 
-/** Returns the blocks that visitors see at this moment, in order: without links that are unsafe or lead to an unknown network. */
+/**
+ * Returns the blocks that visitors see at the time `now`, in order, without links that are unsafe or lead to an unknown
+ * network.
+ */
 export function visibleBlocks(blocks: readonly Block[], now: number): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (!isBlockShown(block, now)) return [];

@@ -43,8 +43,8 @@ export function SendTest({ mail, handleId, address, record, isPaused }: SendTest
           `You can send yourself a message once mail arrives at your inbox. ${mail.reason ?? ''}`
         ) : (
           <>
-            We send a message from this handle to <span className="wrap-anywhere">{inbox}</span>. It needs no set-up,
-            and you see how it looks to others.
+            We send a message from this handle to <span className="wrap-anywhere">{inbox}</span>. It needs no setup, and
+            you see how it looks to others.
           </>
         )
       }

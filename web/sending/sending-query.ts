@@ -13,7 +13,7 @@ import { queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { toast } from '../ui/toast/toast-store.ts';
 
-/** The sending state of a handle, read again on each visit: mail programs use up the limits. */
+/** The sending state of a handle, refetched on each visit because mail programs use up the limits. */
 export function sendingQuery(handleId: number) {
   return queryOptions({
     ...queryOf(getSending, { id: handleId }),

@@ -11,7 +11,7 @@ import { suppressionsQuery, useRemoveSuppression } from './sending-query.ts';
 /** Longer lists are collapsed to this many rows. */
 const COLLAPSED_COUNT = 5;
 
-/** Addresses to which nothing is sent any more, because their mailbox does not exist. */
+/** Addresses to which nothing more is sent, because their mailboxes do not exist. */
 export function SuppressedRecipients({ handleId }: { handleId: number }) {
   const { data: list, error, isFetching, refetch } = useQuery(suppressionsQuery(handleId));
   const [isExpanded, setExpanded] = useState(false);
@@ -37,7 +37,7 @@ export function SuppressedRecipients({ handleId }: { handleId: number }) {
             <Skeleton className="h-5 w-64 max-w-full" />
           </div>
         )}
-        {list?.length === 0 && <p className="text-sm">There are none.</p>}
+        {list?.length === 0 && <p className="text-sm">There are no such addresses.</p>}
         {shown && shown.length > 0 && (
           <ul
             aria-label="Addresses that do not exist"

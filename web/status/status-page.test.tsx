@@ -4,7 +4,7 @@ import { StatusPage } from './status-page.tsx';
 
 const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
 
-it('writes its dates out, in UTC', () => {
+it('writes dates in full and in UTC', () => {
   const days = [{ day: '2026-11-22', minutes: 1428, outOf: 1440 }];
   const role = {
     role: 'http',

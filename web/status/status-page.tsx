@@ -17,11 +17,17 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
       title="Status"
       styles={styles}
       icon={isRunning ? Activity : CircleAlert}
-      heading={isRunning === null ? 'The database is away' : isRunning ? 'Everything runs' : 'A part does not run'}
+      heading={
+        isRunning === null
+          ? 'The database cannot be reached'
+          : isRunning
+            ? 'Everything is running'
+            : 'Part of the service is not running'
+      }
       text={
         isRunning === null
-          ? `Nothing can be measured on ${site.host} at the moment. Pages that were read recently are still served; mail is deferred, and its senders try again.`
-          : `What ${site.host} measured in the last 90 days.`
+          ? `Nothing can be measured on ${site.host} at the moment. Recently visited pages are still served. Mail is deferred, and its senders try again later.`
+          : `The availability of ${site.host}, measured over the last 90 days.`
       }
       footnote={`Measured on ${formatUtcTime(view.at)}.`}
     >
@@ -32,9 +38,9 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
       </dl>
       {roles.length > 0 && (
         <p className="mt-6 text-start text-sm text-soft">
-          We count the minutes in which at least one process of a part reported itself to the database, since the first
-          one. Interruptions of less than a minute are not seen, planned maintenance counts as an interruption, and the
-          way between you and us is not measured. Days are in UTC.
+          We count the minutes in which at least one process of a part reported to the database, starting with the first
+          such minute. Interruptions shorter than a minute are not detected, planned maintenance counts as an
+          interruption, and the connection between you and us is not measured. Days are in UTC.
         </p>
       )}
     </PlainDocument>
@@ -60,7 +66,7 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
         ) : (
           <>
             <b className="text-text tabular-nums">{percent(minutes, outOf)}</b> since {since && formatUtcDay(since)}
-            {outOf > minutes && `, ${duration(outOf - minutes)} without it`}
+            {outOf > minutes && `, ${duration(outOf - minutes)} of downtime`}
             <svg
               viewBox={`0 0 ${days.length * 4} 28`}
               className="mt-2 block h-7 w-full"
@@ -84,7 +90,7 @@ function Role({ role, isRunning, since, minutes, outOf, days }: RoleAvailability
                 <ul className="grid gap-1 tabular-nums">
                   {short.map(({ day: date, minutes, outOf }) => (
                     <li key={date}>
-                      {formatUtcDay(date)}: {percent(minutes, outOf)}, {duration(outOf - minutes)} without it
+                      {formatUtcDay(date)}: {percent(minutes, outOf)}, {duration(outOf - minutes)} of downtime
                     </li>
                   ))}
                 </ul>
@@ -103,7 +109,7 @@ function shade({ minutes, outOf }: RoleAvailability['days'][number]): string {
   return minutes / outOf >= 0.99 ? 'fill-warning' : 'fill-danger';
 }
 
-/** Rounded down, so that 100 % means that no minute is missing. */
+/** Rounds down: 100 % means that no minute is missing. */
 function percent(minutes: number, outOf: number): string {
   return `${(Math.floor((minutes / outOf) * 10_000) / 100).toFixed(2)}%`;
 }

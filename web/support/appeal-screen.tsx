@@ -52,7 +52,7 @@ export function AppealScreen({ handleId, decisionId }: { handleId: number; decis
             ) : data.appealUntil ? (
               <AppealForm handleId={handleId} decision={data} until={data.appealUntil} />
             ) : (
-              <p className="text-soft">The time in which you could appeal is over.</p>
+              <p className="text-soft">The time to appeal has ended.</p>
             )}
           </>
         ) : (
@@ -85,8 +85,8 @@ function Appeal({ appeal: { text, at, outcome, answer } }: { appeal: NonNullable
         {outcome === null
           ? 'Your appeal is with an administrator'
           : outcome === 'reversed'
-            ? 'The decision was taken back'
-            : 'The decision stays'}
+            ? 'The decision was reversed'
+            : 'The decision was upheld'}
       </h2>
       {answer !== null && (
         <blockquote dir="auto" className="rounded-control bg-muted/50 p-4 wrap-anywhere whitespace-pre-wrap">

@@ -12,7 +12,7 @@ interface SentNoticeProps {
   onAgain: () => void;
 }
 
-/** In place of the form once the message was sent. */
+/** Replaces the form once the message has been sent. */
 export function SentNotice({ email, sent, onAgain }: SentNoticeProps) {
   const title = useRef<HTMLHeadingElement>(null);
   // The button that had the focus is gone.
@@ -27,8 +27,8 @@ export function SentNotice({ email, sent, onAgain }: SentNoticeProps) {
       </h2>
       <div className="grid max-w-[44ch] gap-2 text-balance text-soft">
         <p>
-          We answer to <span className="font-medium wrap-anywhere text-text">{email}</span>. A confirmation with the
-          number of your request, {sent.id}, should arrive there soon.
+          We will answer to <span className="font-medium wrap-anywhere text-text">{email}</span>. A confirmation with
+          the number of your request, {sent.id}, should arrive there soon.
         </p>
         {sent.priority && <p>It has priority and is read before others.</p>}
       </div>

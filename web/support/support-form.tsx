@@ -24,7 +24,7 @@ interface SupportFormProps {
   onSent: (sent: { id: number; priority: boolean }) => void;
 }
 
-/** Subject, text, and the handle that they are about. Asks before a text is lost. */
+/** The form for a message to support: subject, text and handle. Asks before a text is lost. */
 export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
   const { problem, busy, clearProblem, send } = useSendRequest(onSent, (found) => fail(found));
   const { values, errors, change, fail, form } = useForm(
@@ -127,7 +127,7 @@ export function SupportForm({ handles, startWith, onSent }: SupportFormProps) {
   );
 }
 
-/** Says how much room is left once a text is long. */
+/** Returns how many characters are left once a text is long. */
 function roomLeft(text: string): string | undefined {
   const left = MAX_SUPPORT_TEXT - text.length;
   return left > 500 ? undefined : `${formatCount(left)} characters left`;
@@ -148,8 +148,8 @@ function AttachChoice({ checked, onChange }: { checked: boolean; onChange: (chec
         <span className="min-w-0 font-medium">Attach its latest delivery problems</span>
       </label>
       <p id={id} className="text-sm text-pretty text-soft">
-        Up to 20 messages that failed or are delayed: when, the other address, and what the mail server replied. Never
-        what they say.
+        Up to 20 messages that failed or are delayed: the time, the other address, and the reply of the mail server, but
+        never the content.
       </p>
     </div>
   );

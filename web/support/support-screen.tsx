@@ -12,14 +12,14 @@ import { SupportWays } from './support-ways.tsx';
 
 interface SupportScreenProps {
   email: string;
-  /** The handle that the form is about at first; null for none. */
+  /** The handle that the form starts with, or null. */
   handleId: number | null;
   topic: Topic;
 }
 
 /** `/app/support`: a form that reaches the people who run this site. */
 export function SupportScreen({ email, handleId, topic }: SupportScreenProps) {
-  // The form does not wait for the handles if they cannot be loaded: that may be what the person writes about.
+  // If the handles cannot be loaded, the form does not wait for them: that may be what the user writes about.
   const handles = useQuery(allHandlesQuery);
   const [sent, setSent] = useState<{ id: number; priority: boolean } | null>(null);
   return (
@@ -39,7 +39,7 @@ export function SupportScreen({ email, handleId, topic }: SupportScreenProps) {
   );
 }
 
-/** The handle asked for, or the only one. */
+/** Returns the requested handle, or the only one. */
 function firstChoice(handles: readonly Handle[] | undefined, handleId: number | null): number | null {
   if (handles?.some(({ id }) => id === handleId)) return handleId;
   return handles?.length === 1 ? (handles[0]?.id ?? null) : null;
@@ -75,7 +75,7 @@ function Frame({ email, children }: { email: string | undefined; children: React
       <BackToDashboard />
       <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Contact Support</h1>
       <p className="mt-2 max-w-[60ch] text-pretty text-soft">
-        Something does not work, or you have a question? Tell us. A person reads it
+        Is something not working, or do you have a question? Tell us. A person reads your message
         {email ? (
           <>
             {' '}

@@ -14,13 +14,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { phoneLink } from './phone-link.ts';
 import { supportQuery } from './support-query.ts';
 
-/** Priority and phone support: what the person has, and which plans have the rest. */
+/** Priority and phone support: what the user has, and which plans include the rest. */
 export function SupportWays() {
   const { data, error, isFetching, refetch } = useQuery(supportQuery);
   if (!data) {
     return error ? (
       <ErrorState
-        message={errorText(error, 'We could not load whether you have priority. You can still write to us.')}
+        message={errorText(error, 'We could not check whether you have priority. You can still write to us.')}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -91,7 +91,7 @@ function Way({ icon, title, has, children }: WayProps) {
 
 const plansWith = (feature: Feature) => new Intl.ListFormat('en-GB').format(FEATURES[feature]);
 
-/** What the smallest plan with a feature costs, if it is offered. */
+/** The price of the smallest plan with a feature, if that plan is offered. */
 function WayToGetIt({ feature }: { feature: Feature }) {
   const [smallest] = FEATURES[feature];
   const price = usePrices().find(({ name }) => name === smallest);

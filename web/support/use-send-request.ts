@@ -7,7 +7,7 @@ import { useAction } from '../api/use-action.ts';
 
 type RequestErrors = Partial<Record<'subject' | 'text', string>>;
 
-/** Sends a request to support, and returns the state of sending it. What is typed stays until it was sent. */
+/** Sends a request to support, and returns the state of sending it. The typed text stays until it has been sent. */
 export function useSendRequest(
   onSent: (sent: { id: number; priority: boolean }) => void,
   onRefused: (errors: RequestErrors) => void,

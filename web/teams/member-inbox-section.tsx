@@ -21,11 +21,14 @@ interface MemberInboxSectionProps {
   mailDomain: string;
 }
 
-/** Where the signed-in member receives the mail of the handle, or that the owner has not given it. */
+/**
+ * The inbox in which the signed-in member receives the mail of the handle, or a note that the owner has not given it to
+ * them.
+ */
 export function MemberInboxSection({ handleId, team, mailDomain }: MemberInboxSectionProps) {
   if (hasRight(team, 'copy')) return <GrantedInbox handleId={handleId} address={`${team.handle}@${mailDomain}`} />;
   return (
-    <Section title="Your inbox" about="A member gets a copy of the mail if the owner gives it.">
+    <Section title="Your inbox" about="A member gets a copy of the mail if the owner allows it.">
       <Panel>
         <Empty icon={<MailX aria-hidden />} title="No mail for you here">
           <p>The owner has not given you the mail of {team.handle}.</p>
@@ -83,7 +86,7 @@ function InboxPanel({ handleId, inbox }: { handleId: number; inbox: MemberInbox 
     <Panel>
       <Part
         title="Receive the mail"
-        about={inbox.wanted ? 'You get a copy of each message.' : 'You get no mail of this handle.'}
+        about={inbox.wanted ? 'You get a copy of each message.' : 'You get no mail from this handle.'}
         aside={
           <Switch
             label="Receive the mail of this handle"
@@ -133,7 +136,7 @@ function InboxState({ inbox: { address, pendingAddress, pausedAt } }: { inbox: M
   if (pausedAt) {
     return (
       <span className="text-danger">
-        <span className="wrap-anywhere">{address}</span> does not exist any more, so nothing is sent there. Save another
+        <span className="wrap-anywhere">{address}</span> no longer exists, so nothing is sent there. Save another
         address.
       </span>
     );

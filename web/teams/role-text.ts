@@ -4,6 +4,6 @@ export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', manager: 'Mana
 
 /** What a role may do, in one sentence. */
 export const ROLE_TEXTS: Record<MemberRole, string> = {
-  manager: 'Everything except payment, handing the handle over and deleting it. The mail only if the owner gives it.',
+  manager: 'Everything except payment, handing over the handle and deleting it. The mail only if the owner gives it.',
   editor: 'The page only: profile, links and look. A copy of the mail only if the owner gives it; no inbox addresses.',
 };

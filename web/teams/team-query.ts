@@ -6,7 +6,7 @@ import { pagesOf, queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { handlesKey } from '../own-handles/own-handles.ts';
 
-/** The team of a handle, read again on each visit: others change it, too. */
+/** The team of a handle, refetched on each visit because others change it, too. */
 export function teamQuery(handleId: number) {
   return queryOptions({ ...queryOf(getTeam, { id: handleId }), staleTime: 0 });
 }
@@ -42,7 +42,7 @@ export function useResendMemberInbox(handleId: number) {
   return useAction({ mutationFn: () => send(postMemberInboxVerification, { id: handleId }) });
 }
 
-/** Returns a function that reads everything again that a joined, left or handed over handle changes. */
+/** Returns a function that refetches everything that changes when the user gets or loses a handle. */
 export function useRefreshHandles() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: handlesKey });

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Announces beside its control that an action failed; nothing without a text. */
+/** Announces a failed action beside its control. Renders nothing without a text. */
 export function ActionError({ className, children }: { className?: string; children: ReactNode }) {
   if (!children) return null;
   return (

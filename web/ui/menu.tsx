@@ -8,7 +8,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A dropdown menu. It has no portal, so that it stays inside the landmark of its trigger. */
+/** A dropdown menu. It has no portal and therefore stays inside the landmark of its trigger. */
 export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   const [open, setOpen] = useState(defaultOpen);
   return (

@@ -84,8 +84,8 @@ export function useOnDemand<Props>(chunk: OnDemand<Props>, wanted: boolean): Dow
 type Failed<Props> = (download: Download<Props>, props: Props) => ReactNode;
 
 /**
- * Returns a component whose code is downloaded when it is first rendered, with `waiting` in its place until then. A failure
- * shows an error in its place only, or `failed`.
+ * Returns a component whose code is downloaded when it is first rendered, with `waiting` in its place until then. A
+ * failure shows `failed`, or an error, in that place alone.
  */
 export function partOnDemand<Props extends object>(
   download: () => Promise<ComponentType<Props>>,

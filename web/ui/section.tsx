@@ -75,7 +75,7 @@ interface LoadingProps {
   onRetry: () => void;
 }
 
-/** In place of content that is loading, or that could not be loaded. */
+/** Shown in place of content that is loading, or that could not be loaded. */
 export function Loading({ label, failed, busy, onRetry }: LoadingProps) {
   if (failed) return <ErrorState message={failed} busy={busy} onRetry={onRetry} />;
   return (
@@ -87,7 +87,7 @@ export function Loading({ label, failed, busy, onRetry }: LoadingProps) {
   );
 }
 
-/** In place of an empty list. */
+/** Shown in place of an empty list. */
 export function Empty({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center [&>svg]:size-8 [&>svg]:text-soft">

@@ -113,7 +113,7 @@ export function mountPictureUpload(options: PictureUploadOptions): PictureUpload
     isUploading = true;
     reportOffline();
   });
-  // Uppy pauses without a message while offline, and continues by itself.
+  // Uppy pauses without a message while offline, and then resumes automatically.
   let isUploading = false;
   const reportOffline = () => isUploading && onProblem(navigator.onLine ? null : NETWORK_ERROR);
   uppy.on('is-offline', reportOffline);

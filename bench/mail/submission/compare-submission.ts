@@ -17,7 +17,7 @@ const WARM_UP = 10_000;
 
 /**
  * Compares submission with implicit TLS, from the first connection to the last message in the sink. Both servers
- * authenticate each connection, store each message, sign it with a key of 2048 bits and relay it.
+ * authenticate each connection, store each message, sign it with a 2048-bit key and relay it.
  */
 export async function compareSubmission(bench: Bench): Promise<Section[]> {
   const sink = await openSink(bench);
@@ -34,7 +34,7 @@ export async function compareSubmission(bench: Bench): Promise<Section[]> {
   return sections;
 }
 
-/** Postfix as a submission service, unless it or a program beside it is missing. */
+/** Starts Postfix as a submission service, unless Postfix or one of its companion programs is missing. */
 async function openPeer(
   { programs: { postfix, companions }, folder, closing }: Bench,
   relayPort: number,

@@ -16,10 +16,10 @@ export interface SubmissionPeer {
 
 /**
  * Returns the settings that make Postfix a submission service with implicit TLS: AUTH PLAIN against Cyrus SASL's own
- * database, relaying for authenticated clients only, and DKIM signatures by a milter.
+ * database, relaying only for authenticated clients, and DKIM signatures by a milter.
  */
 export function submissionSettings(folder: string, peer: SubmissionPeer): Pick<PostfixMail, 'settings' | 'smtpd'> {
-  // Debian's Postfix reads this folder of its configuration, whatever cyrus_sasl_config_path is.
+  // Debian's Postfix reads this folder of its configuration regardless of cyrus_sasl_config_path.
   const sasl = path.join(folder, 'config/sasl');
   mkdirSync(sasl, { recursive: true });
   const database = path.join(sasl, 'sasldb2');

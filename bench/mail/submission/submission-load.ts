@@ -5,14 +5,14 @@ import { DOMAIN, SENDERS } from '../start-nameplate.ts';
 import type { SubmissionLoad } from './submit.ts';
 
 const RECIPIENT_DOMAIN = 'elsewhere.example';
-/** Limits on sending, higher than what a run sends. */
+/** Sending limits that exceed the load of a run. */
 export const SEND_LIMITS = 'Plus=1000000/1000000,Deluxe=1000000/1000000,Vanity=1000000/1000000';
 
 const SUBMIT = path.join(import.meta.dirname, 'submit.ts');
 
 /**
- * Submits messages of about `size` bytes over connections that authenticate once and stay open. Throws unless the server
- * accepts each. A process of its own, so that load and measurement do not share a thread.
+ * Submits messages of about `size` bytes over connections that authenticate once and stay open. Throws unless the
+ * server accepts every message. Uses a separate process, because load and measurement must not share a thread.
  */
 export async function submitMail(
   port: number,

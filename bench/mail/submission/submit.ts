@@ -11,7 +11,7 @@ export interface SubmissionLoad {
   messages: number;
   /** Header fields after From, separated by CRLF. */
   header: string;
-  /** Bytes of the text. */
+  /** Size of the text in bytes. */
   size: number;
 }
 
@@ -36,7 +36,7 @@ class Submission {
     this.#socket.on('close', () => fail());
   }
 
-  /** Sends the pieces, if any, at once, and waits for a reply with this code. */
+  /** Sends the pieces, if any, in one write and waits for a reply with this code. */
   async expect(code: number, ...pieces: (string | Buffer)[]): Promise<void> {
     this.#socket.cork();
     for (const piece of pieces) this.#socket.write(piece);
@@ -60,11 +60,13 @@ class Submission {
   }
 }
 
-/** Sends messages over connections that stay open; each message has another recipient. Throws unless each gets 250. */
+/**
+ * Sends messages over connections that stay open, each to a different recipient. Throws unless each message gets 250.
+ */
 async function submit(load: SubmissionLoad): Promise<void> {
   let left = load.messages;
   const line = 'The quick brown fox jumps over the lazy dog while nobody is looking at it.\r\n';
-  // One buffer for all connections: large messages would need as much memory as there are connections.
+  // One buffer for all connections, because a large message for each of them would need too much memory.
   const rest = Buffer.from(`${load.header}\r\n\r\n${line.repeat(Math.floor(load.size / line.length))}.\r\n`);
   await Promise.all(
     Array.from({ length: load.connections }, async (_, at) => {

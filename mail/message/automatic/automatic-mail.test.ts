@@ -5,7 +5,7 @@ import { automaticMark } from './automatic-mail.ts';
 
 const kindOf = (...lines: string[]) => automaticMark(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`))?.kind ?? null;
 
-/** The messages that a program sent; people wrote the others. */
+/** Sample messages that a program sent; people wrote the other samples. */
 const KINDS: Record<string, string> = {
   'arc-sealed': 'bulk list-id',
   'automatic-answer': 'automatic-answer subject',
@@ -15,7 +15,7 @@ const KINDS: Record<string, string> = {
   newsletter: 'bulk list-unsubscribe',
 };
 
-it.each(OWN_MESSAGES)('recognises what the message %s is', (name) => {
+it.each(OWN_MESSAGES)('classifies the sample message %s', (name) => {
   const bytes = ownMessage(name);
   const mark = automaticMark(bytes.subarray(0, headerEnd(bytes)));
   expect(mark && `${mark.kind} ${mark.field}`).toBe(KINDS[name] ?? null);
@@ -55,7 +55,7 @@ it.each([
   expect(kindOf('From: a@x.test', line)).toBe(kind);
 });
 
-it('names the first of several kinds, and the first field of that kind', () => {
+it('returns the first of several kinds, and the first field of that kind', () => {
   const lines = ['X-GitHub-Reason: x', 'Precedence: bulk', 'X-Autoreply: yes', 'Auto-Submitted: auto-replied'];
   const read = (...more: string[]) => automaticMark(Buffer.from(`${[...lines, ...more].join('\r\n')}\r\n\r\n`));
   expect(read()).toEqual({ kind: 'automatic-answer', field: 'x-autoreply' });

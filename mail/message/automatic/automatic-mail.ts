@@ -3,9 +3,9 @@ import { type Field, fields, fieldValue } from '../header.ts';
 import { isAnswerSubject, mayBeAutomaticSubject } from './automatic-subjects.ts';
 import { isMachine } from './machine-address.ts';
 
-/** What a message is that a program sent. A message with several marks is the first of these. */
+/** Kinds of messages sent by programs. A message with marks of several kinds is of the first of these kinds. */
 export const AUTOMATIC_KINDS = [
-  /** A notice about another message, by a mail server (RFC 3464, RFC 6522). */
+  /** A mail server's notice about another message (RFC 3464, RFC 6522). */
   'delivery-report',
   /** A receipt (RFC 8098). */
   'disposition-notification',
@@ -13,20 +13,20 @@ export const AUTOMATIC_KINDS = [
   'automatic-answer',
   /** The answer to an invitation (RFC 5546 3.2.3), for which a person may have pressed a button. */
   'calendar-answer',
-  /** Mail of a list, bulk mail, or spam. */
+  /** Mail from a list, bulk mail, or spam. */
   'bulk',
-  /** Mail of a program, or of a service that programs send through; people may use it as well. */
+  /** Mail from a program, or from a service that mainly programs use; people may use it too. */
   'program',
 ] as const;
 export type AutomaticKind = (typeof AUTOMATIC_KINDS)[number];
 
-/** The field by which a message is known as automatic. */
+/** The field that identifies a message as automatic. */
 export interface AutomaticMark {
   kind: AutomaticKind;
   field: string;
 }
 
-/** Fields that decide by their name, or by its beginning if it ends with `*`. */
+/** Fields whose name alone determines the kind. A name that ends with `*` is a prefix. */
 const BY_NAME: Record<Exclude<AutomaticKind, 'disposition-notification' | 'calendar-answer'>, string[]> = {
   'delivery-report': ['x-failed-recipients'],
   'automatic-answer': [
@@ -140,18 +140,18 @@ const BY_NAME: Record<Exclude<AutomaticKind, 'disposition-notification' | 'calen
   ],
 };
 
-/** Fields that decide by their value. */
+/** Fields whose value determines the kind. */
 const BY_VALUE: Record<string, (value: string) => AutomaticKind | null> = {
   /** RFC 3834 5. An empty value is malformed; caution is safer. */
   'auto-submitted': (value) => (keyword(value) === 'no' ? null : 'automatic-answer'),
   /**
-   * Older than RFC 3834, by which `no` means that a person wrote. As `program`, such mail still gets no automatic reply, which
-   * harms nobody, while an owner's reply is sent on instead of being dropped.
+   * Older than RFC 3834, in which `no` means that a person wrote the message. Mail classified as `program` still gets
+   * no automatic reply, which harms no one, but an owner's reply is forwarded instead of being dropped.
    */
   'x-auto-submitted': (value) => (keyword(value) === 'no' ? 'program' : 'automatic-answer'),
   precedence: readPrecedence,
   'x-precedence': readPrecedence,
-  /** MS-OXCMAIL 2.2.3.2.14: All, OOF, AutoReply, DR, RN, NRN. Mail of people may have it. */
+  /** MS-OXCMAIL 2.2.3.2.14: All, OOF, AutoReply, DR, RN, NRN. Mail from people may have this field. */
   'x-auto-response-suppress': (value) => (keyword(value) === 'none' ? null : 'program'),
   'return-path': (value) => (/^<\s*>$/.test(value) ? 'automatic-answer' : null),
   'content-type': readContentType,
@@ -163,7 +163,7 @@ const BY_VALUE: Record<string, (value: string) => AutomaticKind | null> = {
   sender: readAddresses,
   'reply-to': readAddresses,
 };
-/** Bytes of a field that are read; the rest of a longer one is ignored. */
+/** Number of bytes read from a field; the rest of a longer field is ignored. */
 const MAX_VALUE = 4096;
 
 const NAMES = new Map<string, AutomaticKind>();
@@ -176,8 +176,9 @@ for (const [kind, names] of Object.entries(BY_NAME) as [AutomaticKind, string[]]
 }
 
 /**
- * Returns what a message is that a program sent, with the first field that shows it (RFC 3834 2, RFC 2369, RFC 5230 4.6); null
- * for mail without such a field. The envelope sender is for the caller to check: the null sender shows the same.
+ * Returns the kind of an automatic message and the first field that identifies it (RFC 3834 2, RFC 2369, RFC 5230 4.6);
+ * null for mail without such a field. The caller must check the envelope sender: a null sender is another sign of
+ * automatic mail.
  */
 export function automaticMark(head: Buffer): AutomaticMark | null {
   let found: AutomaticMark | null = null;
@@ -229,7 +230,7 @@ function readContentType(value: string): AutomaticKind | null {
   return /;report-type="?disposition-notification/.test(plain) ? 'disposition-notification' : 'delivery-report';
 }
 
-/** REPLY, COUNTER and REFRESH come from somebody who was invited. */
+/** Returns whether an invitation's recipient answers it: with REPLY, COUNTER or REFRESH. */
 function isReplyMethod(type: string): boolean {
   return /;method="?(?:reply|counter|refresh)\b/.test(type);
 }

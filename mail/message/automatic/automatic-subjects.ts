@@ -25,7 +25,7 @@ const ANSWERS = [
   'risposta automatica',
   'resposta automática',
 ];
-/** Words with which people begin a subject as well. They stand alone, or before a colon, in that of a responder. */
+/** Phrases with which people also begin a subject. A responder writes them alone or before a colon. */
 const ABSENCES = [
   'auto',
   'out of office',
@@ -39,7 +39,7 @@ const ABSENCES = [
   'fuera de la oficina',
   'fuori sede',
 ];
-/** Beginnings of the subjects of notices and receipts. People write them, too. */
+/** Beginnings of the subjects of notices and receipts. People write such subjects too. */
 const NOTICES = [
   'undeliver',
   'delivery status',
@@ -57,14 +57,14 @@ const NOTICES = [
   'not read:',
 ];
 
-/** Whether a responder wrote this subject, as far as a subject shows it. */
+/** Returns whether the subject is one that only a responder would write. */
 export function isAnswerSubject(subject: string): boolean {
   const start = beginning(subject);
   if (ANSWERS.some((one) => start.startsWith(one))) return true;
   return ABSENCES.some((one) => start.startsWith(one) && /^\s*(?:[:\]]|$)/.test(start.slice(one.length)));
 }
 
-/** Whether a program may have written this subject. */
+/** Returns whether a program may have written this subject. */
 export function mayBeAutomaticSubject(subject: string): boolean {
   const start = beginning(subject);
   return [...ABSENCES.slice(1), ...NOTICES].some((one) => start.startsWith(one));

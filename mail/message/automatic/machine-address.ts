@@ -2,7 +2,10 @@ import { splitAddress } from '../address.ts';
 
 /** RFC 5321 4.5.3.1.1 */
 const MAX_LOCAL = 64;
-/** Local parts of which one word is enough: mailer-daemon, bounces+123, accounts-noreply, list-owner. */
+/**
+ * Words that mark any local part containing them as automatic: mailer-daemon, bounces+123, accounts-noreply,
+ * list-owner.
+ */
 const WORDS = new Set([
   'autoconfirm',
   'automailer',
@@ -79,8 +82,8 @@ const LIST_ROLE = /^(?:owner|request|errors?)[-_.]|[-_.](?:owner|request|errors?
 const BATV = /^prvs=[0-9a-z]{4,20}=([^=]+)$/i;
 
 /**
- * Whether no person reads this address: mailer daemons, list roles, no-reply addresses, and addresses that a program made for
- * one message (VERP, SRS).
+ * Returns whether no person reads this address: it belongs to a mailer daemon, a list role or a no-reply sender, or a
+ * program made it for one message (VERP, SRS).
  */
 export function isMachine(address: string): boolean {
   const local = (splitAddress(address)?.local ?? address).toLowerCase();
@@ -91,13 +94,16 @@ export function isMachine(address: string): boolean {
   return plain.split(/[-_.+]/).some((word) => WORDS.has(word.replace(/\d/g, ''))) || /^mailer[-_.]?daemon/.test(plain);
 }
 
-/** Returns an envelope sender without its BATV tag, in lower case, so that it names the person. */
+/** Returns an envelope sender in lower case without its BATV tag: the person's address. */
 export function personalAddress(address: string): string {
   const parts = splitAddress(address.toLowerCase());
   return parts ? `${BATV.exec(parts.local)?.[1] ?? parts.local}@${parts.domain}` : '';
 }
 
-/** Whether a local part may have been made for one message or one recipient. Addresses of people may match, too. */
+/**
+ * Returns whether a program may have made the local part for one message or one recipient. People's addresses may match
+ * too.
+ */
 export function looksGenerated(address: string): boolean {
   const local = splitAddress(address)?.local ?? '';
   return local.length > 40 || /\+|\d{4}|[0-9a-f-]{16}/i.test(local);

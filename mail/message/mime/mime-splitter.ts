@@ -11,7 +11,7 @@ export class UnreadablePart extends Error {
   override name = 'UnreadablePart';
 }
 
-/** The header of a part, as far as decoding needs it. */
+/** The properties of a part's header that decoding needs. */
 export interface PartHeader {
   bytes: Buffer;
   /** Lower-case media type, such as `text/plain`. */
@@ -22,13 +22,13 @@ export interface PartHeader {
 }
 
 export interface MimeLimits {
-  /** Multiparts inside one another. */
+  /** Nesting depth of multiparts. */
   depth: number;
-  /** Parts in all, multiparts included. */
+  /** Total number of parts, including multiparts. */
   parts: number;
-  /** Bytes of the header of a part. */
+  /** Length of a part's header in bytes. */
   header: number;
-  /** Splits attached messages as well, and rejects what mail programs may read in another way. */
+  /** Also splits attached messages, and rejects structures that mail programs may interpret differently. */
   isStrict: boolean;
 }
 
@@ -55,7 +55,7 @@ export function mediaType(head: Buffer): string {
   return match?.[1]?.toLowerCase() ?? 'text/plain';
 }
 
-/** Returns a parameter of Content-Type (RFC 2045 5.1), even in the form of RFC 2231; empty if absent. */
+/** Returns a parameter of Content-Type (RFC 2045 5.1), also in RFC 2231 form; empty if absent. */
 export function contentTypeParameter(head: Buffer, name: string): string {
   const match = new RegExp(`;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'is').exec(
     firstValue(head, 'content-type'),
@@ -65,22 +65,22 @@ export function contentTypeParameter(head: Buffer, name: string): string {
 }
 
 /**
- * Splits the body of a message into its parts (RFC 2046), nested ones included, and passes the content of each to the reader
- * that `open` returns. Preambles and epilogues count as text. The time is linear in the length of the body; memory is bounded.
- * Throws UnreadablePart.
+ * Splits the body of a message into its parts (RFC 2046), including nested parts, and passes the content of each to the
+ * reader that `open` returns. Treats preambles and epilogues as text. Takes time linear in the length of the body, and
+ * bounded memory. Throws UnreadablePart.
  */
 export class MimeSplitter {
   readonly #open: (header: PartHeader) => PartReader;
   readonly #limits: MimeLimits;
   readonly #boundaries: string[] = [];
-  /** Boundaries without a delimiter so far. */
+  /** Boundaries for which no delimiter has been found yet. */
   readonly #unseen = new Set<string>();
   #reader: PartReader | null = null;
-  /** The header of the next part, while it is read. */
+  /** The header of the next part while it is being read. */
   #header: Buffer[] | null = null;
   #headerLength = 0;
   #parts = 0;
-  /** The start of a line whose end has not arrived. */
+  /** The start of a line that is still incomplete. */
   #rest: Buffer = Buffer.alloc(0);
   #isMidLine = false;
 
@@ -109,7 +109,7 @@ export class MimeSplitter {
       this.#isMidLine = false;
       at = next;
     }
-    // A long line cannot be a delimiter, so that it need not be kept.
+    // A long line cannot be a delimiter and need not be kept.
     const keep =
       this.#header === null && (this.#isMidLine || bytes.length - at > MAX_DELIMITER) ? 0 : bytes.length - at;
     if (keep === 0 && at < bytes.length) this.#isMidLine = true;
@@ -172,7 +172,7 @@ export class MimeSplitter {
     this.#headerLength = 0;
   }
 
-  /** The header of a part is complete: opens a reader, or the header of what it contains. */
+  /** Handles the complete header of a part: opens a reader, or starts the header of an enclosed message. */
   #startPart(bytes: Buffer): void {
     this.#header = null;
     const header = partHeader(bytes.subarray(0, headerEnd(bytes)));

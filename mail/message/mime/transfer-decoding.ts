@@ -11,7 +11,7 @@ export function transferDecoder(encoding: string): TransferDecoder | null {
   return null;
 }
 
-/** Skips characters outside of the alphabet, and continues after padding, as mail programs do. */
+/** Skips characters outside the alphabet and continues after padding, as mail programs do. */
 function base64Decoder(): TransferDecoder {
   let pending = '';
   const decode = (text: string) => Buffer.from(text, 'base64').toString('latin1');

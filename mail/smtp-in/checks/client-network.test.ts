@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { groupsOf, neighbourhoodOf, networkOf } from './client-network.ts';
 
-it('counts an IPv4 address as one network, and its /24 as the neighbourhood', () => {
+it('treats an IPv4 address as one network, and its /24 as the neighbourhood', () => {
   expect(networkOf('192.0.2.77')).toBe('192.0.2.77');
   expect(neighbourhoodOf('192.0.2.77')).toBe('192.0.2.0/24');
 });
@@ -12,7 +12,7 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('counts %s as the network %s, which is also the neighbourhood', (address, network) => {
+])('assigns %s to the network %s, which is also the neighbourhood', (address, network) => {
   expect(networkOf(address)).toBe(network);
   expect(neighbourhoodOf(address)).toBe(network);
 });

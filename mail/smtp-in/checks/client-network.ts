@@ -1,24 +1,26 @@
 import { isIPv6, type Socket } from 'node:net';
 
-/** Most clients have IPv4, for which the first check suffices. */
+/** Most clients use IPv4, for which the first check suffices. */
 const isIPv6Address = (address: string) => address.includes(':') && isIPv6(address);
 
-/** The IP address of a client. A listener on :: reports IPv4 clients as mapped addresses (RFC 4291 2.5.5.2). */
+/** Returns the IP address of a client. A listener on :: reports IPv4 clients as mapped addresses (RFC 4291 2.5.5.2). */
 export function clientAddressOf(socket: Socket): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** The network a client counts as: a single IPv4 address, or an IPv6 /64, which is assigned to one customer. */
+/**
+ * Returns the network of a client for limits: a single IPv4 address, or an IPv6 /64, which one customer typically has.
+ */
 export function networkOf(address: string): string {
   return isIPv6Address(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** The network that the servers of one sender share, for greylisting: IPv4 /24, IPv6 /64. */
+/** Returns the network that the servers of one sender share, for greylisting: IPv4 /24, IPv6 /64. */
 export function neighbourhoodOf(address: string): string {
   return isIPv6Address(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0/24');
 }
 
-/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+/** Returns the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 export function groupsOf(address: string): string[] {
   const plain = address
     .toLowerCase()

@@ -5,10 +5,10 @@ import { groupsOf } from './client-network.ts';
 /** Timeout in milliseconds for all lists together. */
 const TIMEOUT_MS = 2000;
 
-/** Resolves with the zone that lists an address; null if none does, or none responds in time. */
+/** Resolves with the zone that lists an address; null if no list has the address or no list responds in time. */
 export type DnsblLookup = (address: string) => Promise<string | null>;
 
-/** Queries DNS block lists (RFC 5782) in parallel. A list that fails counts as not listing the address. */
+/** Creates a function that queries DNS block lists (RFC 5782) in parallel. A failed query is treated as not listed. */
 export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log): DnsblLookup {
   return async function listedIn(address) {
     if (zones.length === 0) return null;
@@ -32,7 +32,7 @@ export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log)
       return records.some((record) => record.startsWith('127.') && !errors.includes(record));
     } catch (error) {
       const { code } = error as { code?: unknown };
-      // The error itself names the address of the client.
+      // Only the code is logged, because the error itself names the client's address.
       if (code !== 'ENOTFOUND' && code !== 'ENODATA')
         log.debug({ event: 'mail.dnsbl.lookup_failed', code, zone }, 'block list lookup failed');
       return false;
@@ -40,7 +40,7 @@ export function createDnsblLookup(zones: string[], resolver: Resolver, log: Log)
   }
 }
 
-/** The address as reversed labels (RFC 5782 2.1, 2.4). */
+/** Returns the address as reversed labels (RFC 5782 2.1, 2.4). */
 function reversed(address: string): string {
   if (!isIPv6(address)) return address.split('.').reverse().join('.');
   const digits = groupsOf(address).map((group) => group.padStart(4, '0'));

@@ -18,7 +18,7 @@ const REJECTION_DELAY = 1000;
 /** A greylisted client: it will retry, so nothing is recorded. */
 class GreylistedReply extends SmtpReplyError {}
 
-/** All checks before DATA of mail that another server sends us: client, sender and recipients. */
+/** All checks before DATA for mail from other servers: client, sender and recipients. */
 export class TransferPolicy implements EnvelopePolicy {
   readonly #context: TransferContext;
   readonly #limiter: RateLimiter;
@@ -39,8 +39,8 @@ export class TransferPolicy implements EnvelopePolicy {
   }
 
   /**
-   * Checks one recipient; rejects with a SmtpReplyError, which is recorded for the recipient it concerns. Delays the replies
-   * to clients that guess recipients, and then closes the connection.
+   * Checks one recipient; rejects with an SmtpReplyError, which is recorded for the recipient concerned. Delays the
+   * replies to clients that guess recipients, and later closes the connection.
    */
   async checkRecipient(address: string, envelope: Envelope, session: Session): Promise<LocalRecipient> {
     try {
@@ -92,8 +92,8 @@ export class TransferPolicy implements EnvelopePolicy {
   }
 
   /**
-   * Returns a 451 if a destination changed since RCPT, which may be half an hour ago: no mail may reach an inbox that was
-   * removed meanwhile. Returns null if all destinations are unchanged.
+   * Returns a 451 if a destination has changed since RCPT, possibly half an hour ago: no mail may reach an inbox that
+   * has been removed. Returns null if all destinations are unchanged.
    */
   async recheckDestinations(recipients: AcceptedRecipient[]): Promise<SmtpReplyError | null> {
     const moved = await Promise.all(recipients.map((recipient) => this.#hasChanged(recipient)));
@@ -107,7 +107,7 @@ export class TransferPolicy implements EnvelopePolicy {
       const now = inboxesOf(await this.#context.directory.resolve(recipient.local));
       return namesOf(now) !== namesOf(recipient.inboxes);
     } catch {
-      // The directory is unavailable: the destinations looked up at RCPT still hold.
+      // The directory is unavailable: the destinations from RCPT remain valid.
       return false;
     }
   }
@@ -138,7 +138,7 @@ export class TransferPolicy implements EnvelopePolicy {
   }
 }
 
-/** Identifies inboxes with their addresses. */
+/** Returns a text that identifies inboxes and their addresses. */
 function namesOf(inboxes: Inbox[]): string {
   return inboxes.map(({ id, address }) => `${id ?? ''} ${address}`).join('\n');
 }

@@ -32,7 +32,7 @@ export class RateLimiter {
     );
   }
 
-  /** Senders are counted per network, so that a forged sender cannot use up the limit of a real one. */
+  /** Counts senders per network: forged mail from another network cannot use up the limit of the real sender. */
   countMessage(address: string, sender: string): SmtpReplyError | null {
     const network = networkOf(address);
     if (!this.#take(`network ${network}`, this.limits.messagesPerNetwork, HOUR_SECONDS)) {
@@ -47,11 +47,11 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a message for a recipient and for each of its inboxes. Inboxes above their limit are `full`; only if all are, the
-   * message is refused.
+   * Counts a message for a recipient and for each of its inboxes. Inboxes above their limit are `full`; the message is
+   * refused only if all of them are.
    */
   countRecipient(recipient: LocalRecipient): { refusal: SmtpReplyError | null; full: ReadonlySet<Inbox> } {
-    // Replies have the limits of sending.
+    // Replies have the limits of sent mail instead.
     if (!('key' in recipient) || recipient.kind === 'reply') return { refusal: null, full: NONE };
     const refusal = later('Too much mail for this recipient in the last hour');
     if (!this.#counters.take(`recipient ${recipient.key}`, this.limits.messagesPerRecipient, HOUR_SECONDS))

@@ -11,7 +11,7 @@ type RecipientLookup = Pick<TransferContext, 'settings' | 'directory' | 'contact
 /** Role addresses that accept mail from every sender (RFC 5321 4.5.1, RFC 2142). */
 const ROLES = new Set(['postmaster', 'abuse']);
 
-/** Whether a recipient is a role address, which block lists and greylisting do not apply to. */
+/** Returns whether a recipient is a role address, to which block lists and greylisting do not apply. */
 export function isRole(recipient: LocalRecipient): boolean {
   return recipient.kind === 'forward' && ROLES.has(recipient.local.replace(/\+.*/s, ''));
 }
@@ -21,14 +21,20 @@ const relayingDenied = () =>
 /** The sender of Postfix address verification probes, which end after RCPT. */
 const PROBE = /^double-bounce@/i;
 
-/** Return addresses accept reports from the null sender, and answers of responders. */
+/**
+ * Creates the reply for other mail to a return address, which accepts reports from the null sender and answers from
+ * responders.
+ */
 export const bouncesOnly = () =>
   new SmtpReplyError(
     550,
     '5.7.1',
     'This return address accepts delivery reports only: write to the address in From or Reply-To',
   );
-/** One reply for all clients that may not use a reply address: it must not disclose whether From was the right inbox. */
+/**
+ * Creates the one reply for all clients that may not use a reply address. It must not disclose whether From was the
+ * right inbox.
+ */
 export const repliesOnly = () =>
   new SmtpReplyError(
     550,
@@ -38,8 +44,8 @@ export const repliesOnly = () =>
 const unknownRecipient = () => new SmtpReplyError(550, '5.1.1', 'No such address here');
 
 /**
- * Decides one RCPT TO. Resolves with an accepted recipient; rejects with a SmtpReplyError otherwise, 451 if the directory
- * fails. Never accepts mail for other domains.
+ * Decides about one RCPT TO. Resolves with an accepted recipient; otherwise rejects with an SmtpReplyError, 451 if the
+ * directory fails. Never accepts mail for other domains.
  */
 export async function decideRecipient(
   address: string,
@@ -70,7 +76,7 @@ export async function decideRecipient(
   }
   const resolution = await orTemporaryFailure(directory.resolve(local));
   if (resolution.kind === 'refuse') {
-    // Receivers of system emails may verify that their sender exists: accept the null sender there.
+    // Receivers of system emails may verify that their sender exists, so this address accepts the null sender.
     const isSystemSender = `${local}@${domain}` === systemSender.toLowerCase();
     if (isSystemSender && (from === '' || PROBE.test(from)))
       return { kind: 'bounce', address, sender: '', recipient: '' };
@@ -86,8 +92,8 @@ export async function decideRecipient(
 }
 
 /**
- * Whether a recipient fits into a transaction. Replies leave from one handle, so they need a transaction of their own; only
- * the handle itself, which a reply to all names too, may be among their recipients.
+ * Returns whether a recipient fits into a transaction. Replies leave from one handle and need a separate transaction;
+ * the only other recipient may be the handle itself, which a reply to all also names.
  */
 export function fitsWith(recipient: AcceptedRecipient, others: Iterable<AcceptedRecipient>): boolean {
   return [...others].every((other) => {
@@ -109,7 +115,7 @@ async function orTemporaryFailure<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** The content of a quoted local part (RFC 5321 4.1.2); any other is unchanged. */
+/** Returns the content of a quoted local part (RFC 5321 4.1.2), or any other local part unchanged. */
 export function unquote(local: string): string {
   const quoted = /^"(.*)"$/s.exec(local);
   return quoted?.[1] === undefined ? local : quoted[1].replace(/\\(.)/gs, '$1');

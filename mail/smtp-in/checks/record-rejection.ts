@@ -5,7 +5,7 @@ import type { SmtpServerContext } from '../context.ts';
 
 type Received = Extract<DeliveryStep, { step: 'received' }>;
 
-/** Records a rejection before the message was read, in the delivery log of the handle it concerns. */
+/** Records a rejection that precedes the message data, in the delivery log of the handle concerned. */
 export function recordRejection(
   { recorder, clock }: Pick<SmtpServerContext, 'recorder' | 'clock'>,
   { responseCode: code, enhanced, text }: SmtpReplyError,

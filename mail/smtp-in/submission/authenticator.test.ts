@@ -8,7 +8,7 @@ import { Authenticator } from './authenticator.ts';
 const PASSWORD = 'right';
 const plain = (user: string, password: string) => Buffer.from(`\0${user}\0${password}`).toString('base64');
 
-/** An authenticator with counters in memory, without delays. */
+/** Creates an authenticator with counters in memory and without delays. */
 function create() {
   const counts = new Map<string, number>();
   const checked = vi.fn();
@@ -49,7 +49,7 @@ function create() {
   return { logIn, checked, log };
 }
 
-it('checks a hundred of 10,000 wrong logins of one network, and none of the others', async () => {
+it('checks only a hundred of 10,000 wrong logins from one network', async () => {
   const { logIn, checked, log } = create();
   const codes = new Map<number, number>();
   for (let at = 0; at < 10_000; at++) {
@@ -68,10 +68,10 @@ it('checks a hundred of 10,000 wrong logins of one network, and none of the othe
   expect(await logIn('198.51.100.1', 'alice', PASSWORD)).toBe(235);
 });
 
-it('lets an owner log in from their network and a new one while 10,000 networks guess their password', async () => {
+it('lets an owner log in from a known and a new network while 10,000 networks guess the password', async () => {
   const { logIn } = create();
   expect(await logIn('203.0.113.1', 'alice', PASSWORD)).toBe(235);
-  // Many at the same time, because each failure waits for a timer.
+  // Many attempts run concurrently, because each failure waits for a timer.
   for (let first = 0; first < 10_000; first += 500) {
     const networks = Array.from({ length: 500 }, (_, at) => first + at);
     const codes = await Promise.all(networks.map((at) => logIn(`10.${at >> 8}.${at & 255}.1`, 'alice', `wrong ${at}`)));

@@ -134,7 +134,10 @@ function challenge(exchange: SaslExchange, session: Session): Reply {
   return { code: 334, text: Buffer.from(challengeOf(exchange)).toString('base64') };
 }
 
-/** The handle of a user name, for the log, if that is an address in our domain. Anything else may be a mistyped password. */
+/**
+ * Returns the handle for the log if the user name is an address in our domain. Any other user name may be a mistyped
+ * password.
+ */
 function handleOf(user: string, domain: string): string | null {
   const parts = splitAddress(user);
   if (!parts || asciiDomain(parts.domain) !== domain || !isDotAtom(parts.local) || parts.local.length > 64) return null;

@@ -8,7 +8,7 @@ const CAFE = '198.51.100.7';
 const login = (user: string, password = 'wrong') => ({ user, password });
 const blocked = { responseCode: 421, enhanced: '4.7.0' };
 
-/** Limits with counters and a clock of their own. */
+/** Creates limits with separate counters and a separate clock. */
 function create(changes: Partial<Limits> = {}, networkLimits = true) {
   let now = Date.UTC(2026, 10, 22);
   const counts = new Map<string, number>();
@@ -33,7 +33,7 @@ function create(changes: Partial<Limits> = {}, networkLimits = true) {
   return { limits, keys, fail, advance: (seconds: number) => (now += seconds * 1000) };
 }
 
-it('blocks a user name in one network after too many different passwords, and there only', () => {
+it('blocks a user name only in the network that tried too many different passwords', () => {
   const { limits, fail } = create();
   fail(LIMITS.failedLoginsPerUser, HOME, () => 'alice');
   expect(limits.checkAttempt(login('alice'), HOME)).toBeNull();
@@ -54,13 +54,13 @@ it('ends a block after ten minutes', () => {
   expect(limits.checkAttempt(login('alice'), HOME)).toBeNull();
 });
 
-it('does not block the owner because a device repeats one wrong password', () => {
+it('does not block the owner when a device repeats one wrong password', () => {
   const { limits } = create();
   for (let at = 0; at < LIMITS.failedLoginsPerNetwork; at++) limits.countFailure(login('alice', 'revoked'), HOME);
   expect(limits.checkAttempt(login('alice', 'new'), HOME)).toBeNull();
 });
 
-it('blocks a network after too many failures of any users, except users who logged in from it before', () => {
+it('blocks a network after too many failures of any users, except for users who have logged in from it before', () => {
   const { limits, fail } = create();
   limits.countSuccess(login('alice', 'right'), HOME);
   fail(LIMITS.failedLoginsPerNetwork + 1, NEIGHBOUR, (at) => `user ${at}`);
@@ -70,21 +70,21 @@ it('blocks a network after too many failures of any users, except users who logg
   expect(limits.checkAttempt(login('bob'), CAFE)).toBeNull();
 });
 
-it('blocks a user name in a network that it logged in from before, if its own failures are too many', () => {
+it('blocks a user name after too many of its own failures, even in a network from which it has logged in before', () => {
   const { limits, fail } = create();
   limits.countSuccess(login('alice', 'right'), HOME);
   fail(LIMITS.failedLoginsPerUser + 1, HOME, () => 'alice');
   expect(limits.checkAttempt(login('alice'), HOME)).toMatchObject(blocked);
 });
 
-it('counts an IPv6 network as its /64', () => {
+it('treats an IPv6 /64 as one network', () => {
   const { limits, fail } = create();
   fail(LIMITS.failedLoginsPerNetwork + 1, '2001:db8:1:2::1', (at) => `user ${at}`);
   expect(limits.checkAttempt(login('bob'), '2001:db8:1:2:ffff::9')).toMatchObject(blocked);
   expect(limits.checkAttempt(login('bob'), '2001:db8:1:3::1')).toBeNull();
 });
 
-it('delays the replies to failures more while there are too many in all, and blocks nobody for it', () => {
+it('increases the delay of replies to failures while the total is too high, without blocking anyone', () => {
   const { limits, fail } = create({ failedLoginsPerMinute: 5 });
   const next = (client: string) => limits.countFailure(login('alice'), client).delay;
   expect(next(HOME)).toBe(LIMITS.failedLoginDelay);
@@ -96,13 +96,13 @@ it('delays the replies to failures more while there are too many in all, and blo
 it.each<[string, Partial<Limits>, string[], boolean[]]>([
   ['a user name', { failedLoginsPerUser: 1 }, ['alice', 'alice', 'bob'], [false, true, false]],
   ['a network', { failedLoginsPerNetwork: 1 }, ['alice', 'bob', 'carol'], [false, true, true]],
-])('says which failure blocks %s', (_what, changes, users, blocks) => {
+])('returns which failure blocks %s', (_what, changes, users, blocks) => {
   const { limits } = create(changes);
   const failed = users.map((user, at) => limits.countFailure(login(user, `wrong ${at}`), HOME).blocks);
   expect(failed).toEqual(blocks);
 });
 
-it('blocks no network if limits by network are off', () => {
+it('blocks no network if network limits are off', () => {
   const { limits, fail } = create({}, false);
   fail(1000, HOME, () => 'alice');
   expect(limits.checkAttempt(login('alice'), HOME)).toBeNull();

@@ -8,10 +8,10 @@ import type { Settings } from '../../options.ts';
 import { neighbourhoodOf } from '../checks/client-network.ts';
 import type { Credentials } from './sasl.ts';
 
-/** Seconds in which failed sign-ins are counted, and for which a network is then blocked. */
+/** Length of the window, in seconds, in which failed sign-ins are counted, and of the block that follows. */
 const WINDOW = 10 * MINUTE_SECONDS;
 
-/** Keys of each kind in memory; beyond it, the oldest are dropped. */
+/** Maximum number of keys of each kind in memory; above it, the oldest keys are dropped. */
 const MAX_KEYS = 10_000;
 
 /** Seconds for which a successful login exempts its user from a block of the network. */
@@ -27,10 +27,10 @@ export interface LoginLimitsOptions {
 }
 
 /**
- * Limits failed sign-ins without locking owners out. Blocks apply to a network, or to one user name in one network, never to a
- * user name as such, so that failures elsewhere do not affect its owner. A user who logged in from a network before is exempt
- * from its block: a provider's servers, and the users behind one address, share a network. Passwords have at least 128
- * random bits, so these limits save work rather than secrets.
+ * Limits failed sign-ins without locking owners out. Blocks apply to a network, or to one user name in one network,
+ * never to a user name everywhere: failures elsewhere do not affect its owner. A user who has logged in from a network
+ * before is exempt from its block, because a provider's servers, and the users behind one address, share a network.
+ * Passwords have at least 128 random bits, so these limits save work rather than secrets.
  */
 export class LoginLimits {
   readonly #options: LoginLimitsOptions;
@@ -64,12 +64,12 @@ export class LoginLimits {
     this.#succeeded.set(keysOf(user, client).login, PRESENT);
   }
 
-  /** Counts a failed login. `blocks`: it caused a block. `delay`: milliseconds by which its reply is delayed. */
+  /** Counts a failed login. `blocks`: the failure caused a block. `delay`: the delay of the reply in milliseconds. */
   countFailure({ user, password }: Credentials, client: string): { blocks: boolean; delay: number } {
     const { limits, networkLimits } = this.#options.settings;
     const { network, login } = keysOf(user, client);
     const attempt = createHmac('sha256', this.#secret).update(`${login}\0${password}`).digest('base64url');
-    // A device that repeats one wrong password is no attack on its user.
+    // A device that repeats one wrong password is not an attack on its user.
     const isRepeated = this.#failed.has(attempt);
     this.#failed.set(attempt, PRESENT);
     const blocksNetwork = networkLimits && this.#exceeds(network, limits.failedLoginsPerNetwork);
@@ -79,7 +79,7 @@ export class LoginLimits {
     return { blocks: blocksNetwork || blocksLogin, delay: isFlood ? slowFailedLoginDelay : failedLoginDelay };
   }
 
-  /** Counts a failure under `key`, which is blocked if that exceeds `max`. */
+  /** Counts a failure under `key` and blocks the key if the count exceeds `max`. Returns whether it does. */
   #exceeds(key: string, max: number): boolean {
     if (this.#options.counters.take(`failed sign-ins ${key}`, max, WINDOW)) return false;
     this.#blocked.set(key, PRESENT);
@@ -87,13 +87,16 @@ export class LoginLimits {
   }
 }
 
-/** The keys of the network, and of one user name in it. A mistyped user name may be a password, and long, so it is hashed. */
+/**
+ * Returns the keys of the network, and of one user name in it. Hashes the user name, because it may be long, or a
+ * password typed by mistake.
+ */
 function keysOf(user: string, client: string): { network: string; login: string } {
   const network = neighbourhoodOf(client);
   return { network, login: `${network} ${hash('sha256', user.toLowerCase(), 'base64url')}` };
 }
 
-/** Keys that are remembered for a number of seconds, in the memory of this process. */
+/** Creates a set of keys that are remembered for a number of seconds, in the memory of this process. */
 function keysFor(seconds: number, clock: Clock): LRUCache<string, typeof PRESENT> {
   const perf = { now: () => clock().getTime() };
   return new LRUCache({ max: MAX_KEYS, ttl: seconds * 1000, ttlResolution: 0, perf });

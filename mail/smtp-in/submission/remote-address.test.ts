@@ -46,3 +46,12 @@ it.each([
   const responseCode = enhanced === '5.1.3' ? 553 : 550;
   expect(() => remoteAddress(address, 'handles.test')).toThrow(expect.objectContaining({ responseCode, enhanced }));
 });
+
+it.each([
+  ['a@[192.0.2.1]', /IP address/],
+  ['a@[x', /IP address/],
+  ['a@192.0.2.1', /IP address/],
+  ['a@inbox', /domain of the recipient/],
+])('says what is wrong with %s', (address, text) => {
+  expect(() => remoteAddress(address, 'handles.test')).toThrow(text);
+});

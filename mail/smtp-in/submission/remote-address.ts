@@ -10,8 +10,8 @@ const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?=[^.]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Returns a recipient of submitted mail with its domain in ASCII; `ours` is our domain. Throws SmtpReplyError for an address
- * that no mail can reach, and for an IP address, which could be inside our network.
+ * Returns a recipient of submitted mail with its domain in ASCII; `ours` is our domain. Throws SmtpReplyError for an
+ * address that cannot receive mail, and for an IP address, which could be inside our network.
  */
 export function remoteAddress(address: string, ours: string): string {
   const parts = splitAddress(address.toLowerCase() === 'postmaster' ? `postmaster@${ours}` : address);

@@ -5,7 +5,7 @@ import { challengeOf, MalformedResponse, respond, type SaslExchange, startExchan
 const PLAIN: SaslExchange = { mechanism: 'PLAIN' };
 const LOGIN: SaslExchange = { mechanism: 'LOGIN', user: null };
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
-/** Text that a user name or password may consist of. */
+/** A text that may be a user name or a password. */
 const part = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !text.includes('\0'));
 
 it('supports PLAIN and LOGIN in any case, and no other mechanism', () => {

@@ -4,7 +4,7 @@ export interface Credentials {
   password: string;
 }
 
-/** A SASL exchange that waits for a response of the client. */
+/** A SASL exchange that waits for a response from the client. */
 export type SaslExchange = { mechanism: 'PLAIN' } | { mechanism: 'LOGIN'; user: string | null };
 
 /** The mechanisms that EHLO announces. */
@@ -23,7 +23,7 @@ const MAX_PART = 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The exchange of a mechanism, named in any case; null if it is not supported. */
+/** Returns the exchange of a mechanism, whose name may be in any case; null if the mechanism is not supported. */
 export function startExchange(mechanism: string): SaslExchange | null {
   switch (mechanism.toUpperCase()) {
     case 'PLAIN':
@@ -35,13 +35,16 @@ export function startExchange(mechanism: string): SaslExchange | null {
   }
 }
 
-/** The next challenge, as text before base64. */
+/** Returns the next challenge as text, before base64 encoding. */
 export function challengeOf(exchange: SaslExchange): string {
   if (exchange.mechanism === 'PLAIN') return '';
   return exchange.user === null ? 'Username:' : 'Password:';
 }
 
-/** Takes a response in base64. Returns the credentials, or the exchange with its next challenge. Throws MalformedResponse. */
+/**
+ * Processes a base64 response. Returns the credentials, or the exchange with its next challenge. Throws
+ * MalformedResponse.
+ */
 export function respond(exchange: SaslExchange, response: string): Credentials | SaslExchange {
   const bytes = decodeBase64(response);
   if (exchange.mechanism === 'PLAIN') return readPlain(bytes);
@@ -49,7 +52,7 @@ export function respond(exchange: SaslExchange, response: string): Credentials |
   return exchange.user === null ? { mechanism: 'LOGIN', user: text } : { user: exchange.user, password: text };
 }
 
-/** Authorization identity, NUL, user name, NUL, password (RFC 4616 2). */
+/** Parses authorization identity, NUL, user name, NUL, password (RFC 4616 2). */
 function readPlain(bytes: Buffer): Credentials {
   const first = bytes.indexOf(0);
   const second = first < 0 ? -1 : bytes.indexOf(0, first + 1);
@@ -64,7 +67,7 @@ function readPlain(bytes: Buffer): Credentials {
   return { user, password };
 }
 
-/** Non-empty text without NUL, in UTF-8. */
+/** Decodes non-empty UTF-8 text without NUL. */
 function textOf(bytes: Buffer): string {
   if (bytes.length === 0 || bytes.length > MAX_PART || bytes.includes(0)) throw new MalformedResponse();
   try {
@@ -74,7 +77,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Node's decoder ignores what is not base64. */
+/** Decodes base64 strictly; Node's decoder ignores invalid characters. */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new MalformedResponse();

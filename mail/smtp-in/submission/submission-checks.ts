@@ -10,10 +10,13 @@ import type { SmtpServerContext } from '../context.ts';
 import type { Envelope, Session } from '../session.ts';
 import { remoteAddress } from './remote-address.ts';
 
-/** The code with which the host refuses a client whose app password was revoked: it must log in again. */
+/** The code with which the host refuses a client whose app password was revoked. The client must authenticate again. */
 const LOGIN_LOST = 535;
 
-/** The checks before DATA of submitted mail: the sender is the submitter, and recipients may be any address (RFC 6409 3). */
+/**
+ * The checks before DATA for submitted mail: the sender must be the submitter, and recipients may be any addresses (RFC
+ * 6409 3).
+ */
 export class SubmissionChecks implements EnvelopePolicy {
   readonly #context: SmtpServerContext;
   readonly #submission: SubmissionPolicy;
@@ -32,7 +35,8 @@ export class SubmissionChecks implements EnvelopePolicy {
     if (!submitter) throw new Error('A sender without a submitter');
     const refusal = await this.#mayNotSend(submitter);
     if (refusal) {
-      // A client that has pipelined further commands must read this reply: a connection that is closed under them loses it.
+      // The connection stays open, because closing it while the client pipelines further commands would lose this
+      // reply.
       if (refusal.responseCode === LOGIN_LOST) session.submitter = null;
       return refusal;
     }
@@ -58,7 +62,7 @@ export class SubmissionChecks implements EnvelopePolicy {
   recordRejected(refusal: SmtpReplyError, { submitter, recipients, from }: Transaction): void {
     if (!submitter) return;
     for (const { address } of recipients) {
-      // The client's address is the owner's own, so that it is not recorded.
+      // The client's address belongs to the owner and is not recorded.
       const mail = { key: submitter.key, recipient: address, sender: from, client: '', direction: 'sent' } as const;
       recordRejection(this.#context, refusal, mail);
     }
@@ -80,7 +84,7 @@ export class SubmissionChecks implements EnvelopePolicy {
     }
   }
 
-  /** Whether an address is the submitter's, with or without a `+tag`. */
+  /** Returns whether an address is the submitter's, with or without a `+tag`. */
   #isOwn(address: string, submitter: Submitter): boolean {
     const written = splitAddress(address);
     const own = splitAddress(submitter.address);

@@ -17,7 +17,7 @@ const REPUTATION_CODES = new Set([
 const MAILBOX_FULL =
   /mailbox (is |was )?(full|over)|mailfolder is full|over ?-?quota|out of (storage )?space|quota ?exceeded|exceeded (the |its |his |storage |mailbox )*(quota|allocation|limit)|insufficient (system )?storage|not enough (storage|space|room)|mailbox size limit|storage limit|full mailbox|inbox is full|account is full/i;
 
-/** The mailbox does not exist, as servers without enhanced codes say it. */
+/** Phrases of servers without enhanced codes for a mailbox that does not exist. */
 const NO_MAILBOX =
   /\bno such (user|mailbox|recipient)\b|\bunknown (user|mailbox|recipient)\b|\b(user|mailbox|recipient) (is )?(unknown|not found|does(n['’]t| not) exist)\b/i;
 /** The same texts may be about the sender. */
@@ -39,8 +39,8 @@ const NO_TLS =
   /must issue a? ?starttls|requires? (starttls|tls|encrypt)|encryption (is )?(required|needed)|not (sent )?over tls|tls (is )?required/i;
 
 /**
- * Classifies a permanent rejection of MAIL, RCPT or DATA. Rejections for reputation and full mailboxes may pass. The
- * default is 'message', so that the sender is notified immediately.
+ * Classifies a permanent rejection of MAIL, RCPT or DATA. Problems with reputation and full mailboxes may pass. The
+ * default is 'message', for which the sender is notified immediately.
  */
 export function classifyReply(reply: Reply): ReplyClass {
   const code = enhancedCodeOf(reply, '');
@@ -62,7 +62,7 @@ export function namesFullMailbox(text: string): boolean {
   return /(?<![\d.])[45]\.2\.2(?!\.?\d)/.test(text) || isAboutFullMailbox(text);
 }
 
-/** Returns whether the text of a permanent reply without an enhanced code says that the mailbox does not exist. */
+/** Returns whether a permanent reply without an enhanced code reports in its text that the mailbox does not exist. */
 export function namesNoMailbox(text: string): boolean {
   return NO_MAILBOX.test(text) && !ABOUT_SENDER.test(text);
 }
@@ -76,7 +76,7 @@ function isReputationCode(code: string): boolean {
   return REPUTATION_CODES.has(code) || /^5\.7\.6(0[6-9]|[1-4]\d)$/.test(code);
 }
 
-/** 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
+/** Detects 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
 function isUnauthenticated(code: string, text: string): boolean {
   return code === '5.7.26' && !/dmarc/i.test(text);
 }
@@ -85,10 +85,12 @@ function isUnauthenticated(code: string, text: string): boolean {
 const THROTTLING =
   /too many (connections?|concurrent|sessions?|messages?|mails?|emails?|errors|requests|simultaneous)|rate[ -]?limit|\brate\b (has )?(exceed|limit|of)|(connection|message|sending) rate|throttl|too (fast|quickly|frequent)|slow down|server (is )?(too )?busy|unusual rate|unexpected volume|exceeded .{0,40}(connections|messages|rate)|concurren(t|cy)|\[tss?\d+\]|\[ts\d+\]|RP-00\d/i;
 
-/** Texts of delays for one mailbox or message. */
+/** Phrases about delays that affect only one mailbox or message. */
 const ONE_RECIPIENT_ONLY = /gr[ae]y-?list|too many recipients|user .{0,60}(receiving|too)|recipient .{0,40}rate/i;
 
-/** Whether a 4xx reply throttles the client: 421 other than timeouts, some 4.7.x codes, or texts about rates. */
+/**
+ * Returns whether a 4xx reply throttles the client: 421 except for timeouts, some 4.7.x codes, or texts about rates.
+ */
 export function isThrottled(reply: Reply): boolean {
   if (reply.code < 400 || reply.code > 499) return false;
   const code = enhancedCodeOf(reply, '');

@@ -104,7 +104,7 @@ it('sends no final dot if reading the message fails', async () => {
 });
 
 describe('connection reuse', () => {
-  it('reuses a connection for the next message, also after a rejection', async () => {
+  it('reuses a connection for the next message, even after a rejection', async () => {
     const no = '550 5.1.1 no';
     for (const told of [null, ...Array<string>(15).fill(no), null]) {
       inbox.on('rcpt', told, 1);

@@ -5,7 +5,7 @@ import type { SmtpFailure } from './smtp-failure.ts';
 
 type Deferred = Extract<DeliveryResult, { kind: 'deferred' }>;
 
-/** Converts a failure to a delivery result: refused permanently, or deferred. */
+/** Converts a failure to a delivery result: permanently refused, or deferred. */
 export function toDeliveryResult({ step, reply, message, isOurs }: SmtpFailure, host: string): DeliveryResult {
   if (step === 'tls') return { ...deferredResult('4.7.5', `${host}: ${message}`, host), cause: 'tls' };
   if (!reply)

@@ -14,7 +14,7 @@ function stuffed(pieces: Buffer[]): string {
   return Buffer.concat([...parts, stuffing.end()]).toString('latin1');
 }
 
-it('doubles only dots at the start of a line, for any split of the bytes', () => {
+it('doubles only dots at the start of a line, regardless of how the bytes are split', () => {
   const bit = fc.constantFrom('.', '\r', '\n', '\r\n', '\r\n.', '\n.', 'a', '\xff', '..');
   fc.assert(
     fc.property(fc.array(bit, { maxLength: 30 }), fc.array(fc.nat(6), { maxLength: 40 }), (bits, sizes) => {

@@ -23,12 +23,12 @@ export function envelopeCommands(
   return [`MAIL FROM:<${from}>${parameters.join('')}`, `RCPT TO:<${to}>`];
 }
 
-/** Converts an international domain to ASCII, so that the server need not support SMTPUTF8. */
+/** Converts an international domain to ASCII, for which the server need not support SMTPUTF8. */
 function toWireAddress(address: string): string {
   return isInternational(address) ? normalAddress(address) : address;
 }
 
-/** Rejection decided on our side, in the form of a reply. */
+/** Creates a rejection decided by this server, in the form of a reply. */
 function localRejection(code: number, enhanced: string, text: string): SmtpFailure {
   const line = `${code} ${enhanced} ${text}`;
   return new SmtpFailure('mail', line, { code, text: line, lines: [`${enhanced} ${text}`] }, true);

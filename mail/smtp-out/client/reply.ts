@@ -1,13 +1,13 @@
 /** A reply of an SMTP server (RFC 5321 4.2). */
 export interface Reply {
   code: number;
-  /** All lines with their codes, joined by spaces and cut to 500 characters. */
+  /** All lines with their codes, joined by spaces and truncated to 500 characters. */
   text: string;
   /** Text of each line, without its code. */
   lines: string[];
 }
 
-/** The server sent a malformed or too long reply. */
+/** The server sent a reply that is malformed or too long. */
 export class MalformedReply extends Error {
   override name = 'MalformedReply';
 }
@@ -38,7 +38,7 @@ export class ReplyReader {
     return replies;
   }
 
-  /** Whether no partial reply is buffered. */
+  /** True if no partial reply is buffered. */
   get isEmpty(): boolean {
     return this.#buffered === '' && this.#lines.length === 0;
   }

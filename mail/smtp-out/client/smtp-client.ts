@@ -23,7 +23,7 @@ export interface SmtpClientOptions {
   /** Address to connect to; a name for a relay. */
   host: string;
   port: number;
-  /** The local address of the connection; by default the system's choice. */
+  /** The local address of the connection; by default the system chooses. */
   localAddress?: string;
   /** Our name in EHLO. */
   hostname: string;
@@ -84,7 +84,7 @@ export class SmtpClient {
     return this.#connection.open;
   }
 
-  /** Whether the server announced an extension. */
+  /** Returns whether the server announced an extension. */
   offers(extension: string): boolean {
     return this.#extensions.has(extension);
   }
@@ -132,7 +132,7 @@ export class SmtpClient {
   /** Sends QUIT and closes the connection. */
   quit(): void {
     this.#connection.write('QUIT\r\n');
-    // A server that does not reply to QUIT delays nothing: the wait is in the background.
+    // Waits in the background, because a server may not reply to QUIT.
     this.#connection.readReply('mail', 5000).then(
       () => this.close(),
       () => {},
@@ -163,7 +163,7 @@ export class SmtpClient {
         this.#extensions.set(keyword.toUpperCase(), values.join(' ').toUpperCase());
       }
     } catch (error) {
-      // HELO only if the server does not support EHLO (RFC 5321 3.2).
+      // HELO is sent only if the server does not support EHLO (RFC 5321 3.2).
       const code = (error as SmtpFailure).reply?.code ?? 0;
       if (![500, 501, 502, 504].includes(code)) throw error;
       await this.#command(`HELO ${hostname}`, 'ehlo', this.#timeouts.command);

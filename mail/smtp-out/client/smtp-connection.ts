@@ -79,7 +79,9 @@ export class SmtpConnection {
     this.#listen();
   }
 
-  /** Continues over a TLS socket. False if the server sent data before the handshake (RFC 3207 4.2, injection). */
+  /**
+   * Continues over a TLS socket. Returns false if the server sent data before the handshake (RFC 3207 4.2, injection).
+   */
   switchTo(upgrade: (socket: Socket) => TLSSocket): boolean {
     if (!this.#isQuiet) return false;
     this.socket.removeListener('data', this.#onData);
@@ -89,7 +91,7 @@ export class SmtpConnection {
     return true;
   }
 
-  /** Whether it is writable and no unsolicited reply (such as 421) has arrived. */
+  /** Whether the socket is writable and no unsolicited reply (such as 421) has arrived. */
   get open(): boolean {
     return this.#endReason === null && this.socket.writable && this.#isQuiet;
   }

@@ -8,7 +8,7 @@ export class SmtpFailure extends Error {
   override name = 'SmtpFailure';
   readonly step: Step;
   readonly reply: Reply | null;
-  /** We made the reply up, because the server cannot take the message. */
+  /** The reply is ours, not the server's: the server cannot accept the message. */
   readonly isOurs: boolean;
 
   constructor(step: Step, text: string, reply: Reply | null = null, isOurs = false) {

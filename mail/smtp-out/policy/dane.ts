@@ -14,7 +14,7 @@ export interface TlsaRecord {
 const TRUST_ANCHOR = 2;
 const END_ENTITY = 3;
 
-/** The usable TLSA records of a host, possibly none; 'unknown' if the lookup failed. */
+/** The usable TLSA records of a host, which may be none; 'unknown' if the lookup failed. */
 export type HostTlsa = TlsaRecord[] | 'unknown';
 
 /** Looks up the TLSA records of a host whose addresses are DNSSEC-validated; null if it has none (RFC 7672 2.2). */
@@ -62,7 +62,7 @@ export function certificateMatches(
   return over ? 'A certificate of the chain is expired or not yet valid' : null;
 }
 
-/** Whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
+/** Returns whether a record matches a certificate by its selector and matching type (RFC 6698 2.1.2, 2.1.3). */
 export function matches(certificate: X509Certificate, { selector, matchingType, data }: TlsaRecord): boolean {
   const selected = selector === 0 ? certificate.raw : certificate.publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = matchingType === 1 ? 'sha256' : 'sha512';
@@ -71,8 +71,8 @@ export function matches(certificate: X509Certificate, { selector, matchingType, 
 }
 
 /**
- * Returns the leaf and the certificates that issued it, directly or indirectly, by their signatures: a server may send
- * unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
+ * Returns the leaf and the certificates whose signatures show that they issued it, directly or indirectly: a server may
+ * also send unrelated certificates, such as a copy of a public trust anchor. Empty if the server sent no issuer.
  */
 export function verifiedPath(leaf: X509Certificate, chain: readonly X509Certificate[]): X509Certificate[] {
   if (chain.length === 0) return [];

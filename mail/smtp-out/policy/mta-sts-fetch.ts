@@ -12,7 +12,7 @@ const MAX_BYTES = 64 * 1024;
 export interface PolicyServer {
   lookup: Lookup;
   allowLocal: boolean;
-  /** 443 by default; tests use another. */
+  /** 443 by default; tests use another port. */
   port?: number;
   /** Timeout of the whole request, in milliseconds. */
   timeoutMs?: number;

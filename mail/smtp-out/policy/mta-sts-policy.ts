@@ -22,7 +22,7 @@ export function parsePolicy(text: string): MtaStsPolicy | null {
     const key = trimBlanks(line.slice(0, colon));
     const value = trimBlanks(line.slice(colon + 1));
     if (key === 'mx') mx.push(value.toLowerCase());
-    // The first of several fields with one name counts.
+    // If a field name is repeated, the first field applies.
     else if (!fields.has(key)) fields.set(key, value);
   }
   const mode = fields.get('mode');
@@ -67,7 +67,7 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** Returns the id in the TXT records at `_mta-sts` (RFC 8461 3.1); null if there is no policy, or more than one. */
+/** Returns the id in the TXT records at `_mta-sts` (RFC 8461 3.1); null unless there is exactly one policy. */
 export function policyId(records: string[][]): string | null {
   const found = records.map((parts) => parts.join('')).filter((text) => /^v=STSv1[ \t]*;/.test(text));
   const [only] = found;
@@ -75,7 +75,7 @@ export function policyId(records: string[][]): string | null {
   return /;[ \t]*id=([a-z0-9]{1,32})[ \t]*(;|$)/i.exec(only)?.[1] ?? null;
 }
 
-/** Whether a policy lists a host (RFC 8461 4.1): `*.` matches exactly one label. */
+/** Returns whether a policy lists a host (RFC 8461 4.1): `*.` matches exactly one label. */
 export function coversHost({ mx }: MtaStsPolicy, name: string): boolean {
   const above = name.slice(name.indexOf('.') + 1);
   return mx.some((pattern) =>

@@ -22,7 +22,7 @@ function listOf(ranges: string[]): BlockList {
 const reserved = listOf(RESERVED);
 const loopback = listOf(LOOPBACK);
 
-/** Classifies an address: public, private or reserved, or of this machine. */
+/** Classifies an address: public, private or reserved, or belonging to this machine. */
 export function classifyAddress(address: string): 'public' | 'reserved' | 'own' {
   const plain = embeddedIpv4(address) ?? address;
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
@@ -30,7 +30,7 @@ export function classifyAddress(address: string): 'public' | 'reserved' | 'own' 
   return isReserved(plain) ? 'reserved' : 'public';
 }
 
-/** Whether no host on the internet can have the address, also if this machine has it. */
+/** Returns whether no host on the internet can have the address, even if this machine has it. */
 export function isReserved(address: string): boolean {
   return isIP(address) === 0 || reserved.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -11,7 +11,7 @@ export type TlsPolicy =
   | { kind: 'opportunistic' }
   /** TLS with any certificate: the TLSA records are not usable (RFC 7672 2.2). */
   | { kind: 'encrypted' }
-  /** TLS with a certificate of a public authority for the name (MTA-STS, relays). */
+  /** TLS with a certificate from a public authority for the name (MTA-STS, relays). */
   | { kind: 'verified'; name: string }
   /** TLS with a certificate that matches a TLSA record (RFC 7672); `names` apply to DANE-TA. */
   | { kind: 'dane'; records: TlsaRecord[]; names: string[] };
@@ -26,7 +26,7 @@ export function tlsPolicyKey(policy: TlsPolicy): string {
   return `dane ${records.join(' ')} ${policy.names.join(' ')}`;
 }
 
-/** Whether mail must wait if the policy cannot be met. */
+/** Returns whether mail must wait if the policy cannot be met. */
 export function isStrict({ kind }: TlsPolicy): boolean {
   return kind !== 'plain' && kind !== 'opportunistic';
 }

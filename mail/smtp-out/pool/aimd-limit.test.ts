@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AimdLimit } from './aimd-limit.ts';
 
-it('halves the limit for each throttling reply, down to one, with a growing pause', () => {
+it('halves the limit at each throttling reply, down to one, and lengthens the pause', () => {
   const pace = new AimdLimit(10);
   const seen: number[][] = [];
   for (let at = 0; at < 6; at++) {
@@ -18,7 +18,7 @@ it('halves the limit for each throttling reply, down to one, with a growing paus
   ]);
 });
 
-it('counts throttling replies within a second once', () => {
+it('treats throttling replies within a second as one', () => {
   const pace = new AimdLimit(8);
   for (let at = 0; at < 5; at++) pace.decrease(at * 100, 0.5);
   expect(pace.current).toBe(4);

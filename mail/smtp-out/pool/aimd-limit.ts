@@ -1,11 +1,12 @@
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 10_000;
-/** Throttling replies within this time count as one. */
+/** Throttling replies within this time are treated as one. */
 const COALESCE_MS = 1000;
 
 /**
- * Limits the concurrent connections to a host and the pause between messages: additive increase, multiplicative decrease,
- * as in TCP congestion control. Halved when the host throttles us, raised by one after `limit` successful messages.
+ * Limits the concurrent connections to a host and the pause between messages: additive increase, multiplicative
+ * decrease, as in TCP congestion control. The limit is halved when the host throttles us, and raised by one after
+ * `limit` successful messages.
  */
 export class AimdLimit {
   readonly #max: number;
@@ -29,7 +30,7 @@ export class AimdLimit {
     return this.#limit === this.#max && this.#pause === 0;
   }
 
-  /** Returns the milliseconds until a message may start with `before` others ahead of it in the queue. */
+  /** Returns the milliseconds until a message may start that has `before` others ahead of it in the queue. */
   wait(now: number, before = 0): number {
     return Math.max(0, this.#notBefore - now) + before * this.#pause;
   }

@@ -45,7 +45,7 @@ it('doubles the open time from 5 seconds to 5 minutes', () => {
   expect(rests).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-it('counts concurrent failures once', () => {
+it('treats concurrent failures as one', () => {
   const circuit = openAt(0);
   for (let i = 0; i < 20; i++) circuit.failed(100, 0.5);
   expect(circuit.tryAcquire(5000)).toBe(true);
@@ -58,4 +58,22 @@ it('varies the open time by up to 20 percent', () => {
     late.failed(0, 1);
   }
   expect([early.tryAcquire(4000), late.tryAcquire(5999), late.tryAcquire(6001)]).toEqual([true, false, true]);
+});
+
+it('is open at once after the third failure, and closed after a response', () => {
+  const circuit = openAt(0);
+  expect([circuit.isOpen(0), circuit.isOpen(4999), circuit.isOpen(5000)]).toEqual([true, true, false]);
+  circuit.succeeded();
+  expect(circuit.isOpen(100)).toBe(false);
+  for (let i = 0; i < 3; i++) circuit.failed(100, 0.5);
+  expect(circuit.isOpen(100)).toBe(true);
+});
+
+it('has no failures before the first and after a response', () => {
+  const circuit = new CircuitBreaker();
+  const states = [circuit.hasNoFailures];
+  circuit.failed(0, 0.5);
+  states.push(circuit.hasNoFailures);
+  circuit.succeeded();
+  expect([...states, circuit.hasNoFailures]).toEqual([true, false, true]);
 });

@@ -1,4 +1,4 @@
-/** Consecutive failures that open the circuit. */
+/** Number of consecutive failures that open the circuit. */
 const FAILURE_THRESHOLD = 3;
 const FIRST_OPEN_MS = 5000;
 const MAX_OPEN_MS = 300_000;
@@ -12,7 +12,9 @@ export class CircuitBreaker {
   #openUntil = 0;
   #probing = false;
 
-  /** Whether an attempt may start. One that starts must be ended with `succeeded`, `failed` or `abandoned`. */
+  /**
+   * Returns whether an attempt may start. An attempt that starts must end with `succeeded`, `failed` or `abandoned`.
+   */
   tryAcquire(now: number): boolean {
     if (this.#failures < FAILURE_THRESHOLD) return true;
     if (now < this.#openUntil || this.#probing) return false;
@@ -20,7 +22,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Whether attempts are rejected now. */
+  /** Returns whether attempts are rejected now. */
   isOpen(now: number): boolean {
     return this.#failures >= FAILURE_THRESHOLD && (now < this.#openUntil || this.#probing);
   }
@@ -33,7 +35,7 @@ export class CircuitBreaker {
 
   /** Records a connection failure or timeout. `chance` from 0 to 1 is the jitter between processes. */
   failed(now: number, chance: number): void {
-    // Attempts that were running when the circuit opened count once.
+    // Attempts that were running when the circuit opened add no further failures.
     if (this.#failures >= FAILURE_THRESHOLD && now < this.#openUntil) return;
     this.#probing = false;
     this.#failures++;

@@ -18,7 +18,7 @@ export interface GlobalSlots {
   take(limiter: HostLimiter): boolean;
   /** Lends the slot of an unresponsive host to other hosts; false if the maximum is lent. */
   lend(): boolean;
-  /** Returns a slot; `lent` if it was lent before. */
+  /** Gives back a slot; `lent`: the slot had been lent. */
   release(lent: boolean): void;
 }
 
@@ -37,7 +37,7 @@ export class HostLimiter {
     this.#slots = slots;
   }
 
-  /** Waits for permission to connect; null if granted, which requires a call of `release`. */
+  /** Waits for permission to connect; null if granted. The caller must then call `release`. */
   async acquire(signal: AbortSignal): Promise<RejectReason | null> {
     const now = performance.now();
     if (signal.aborted) return 'timeout';
@@ -75,7 +75,7 @@ export class HostLimiter {
     return this.#slots.lend();
   }
 
-  /** Admits waiting attempts as the limits allow; rejects all if the circuit is open. */
+  /** Admits waiting attempts as the limits allow; rejects all of them if the circuit is open. */
   admitWaiting(): void {
     clearTimeout(this.#timer);
     while (this.#waiting.length > 0) {

@@ -4,20 +4,20 @@ import { type GlobalSlots, HostLimiter } from './host-limiter.ts';
 export interface PoolOptions {
   /** Maximum concurrent connections per host. */
   perHost: number;
-  /** Maximum concurrent connections in total. At most half of them are kept idle. */
+  /** Maximum concurrent connections in total. At most half of them stay open while idle. */
   total: number;
   /** Milliseconds after which an idle connection is closed. */
   idleMs: number;
   /** Maximum messages per connection. */
   messagesPerConnection: number;
-  /** Milliseconds without activity after which a host counts as unresponsive; default 30000. */
+  /** Milliseconds without activity after which a host is treated as unresponsive; default 30000. */
   silenceMs?: number;
 }
 
-/** Maximum limiters kept in memory. */
+/** Maximum number of limiters in memory. */
 const MAX_LIMITERS = 2000;
 
-/** Maximum slots lent by unresponsive hosts, as a multiple of `total`. */
+/** Maximum number of slots lent by unresponsive hosts, as a multiple of `total`. */
 const MAX_LENT_RATIO = 2;
 
 /** Pool of SMTP connections, limited per host and in total. Reuse reduces a message from ten round trips to two. */
@@ -53,7 +53,7 @@ export class Pool {
     return limiter;
   }
 
-  /** Takes an idle connection, most recently used first; null if none exists. */
+  /** Takes the most recently used idle connection; null if no connection is idle. */
   takeIdle(limiter: HostLimiter): SmtpClient | null {
     for (let idle = limiter.idleClients.pop(); idle; idle = limiter.idleClients.pop()) {
       clearTimeout(idle.timer);
@@ -82,7 +82,7 @@ export class Pool {
     limiter.idleClients.push({ client: client, timer });
   }
 
-  /** Closes all idle connections. Busy ones close after their message. */
+  /** Closes all idle connections. Busy connections close after their message. */
   close(): void {
     this.#closer.abort();
     for (const limiter of this.#limiters.values()) {
@@ -124,7 +124,7 @@ export class Pool {
     },
   };
 
-  /** Removes unused limiters: first those in the initial state, then the oldest. */
+  /** Removes unused limiters, first limiters in their initial state and then the oldest. */
   #evict(): void {
     for (const [key, limiter] of this.#limiters) if (limiter.isDefault) this.#limiters.delete(key);
     for (const [key, limiter] of this.#limiters) {

@@ -29,7 +29,7 @@ export interface HostResult {
 
 /**
  * Sends a message to a host over an idle or a new connection. Aborts when the signal fires, but never after the final
- * dot was sent.
+ * dot has been sent.
  */
 export async function sendToHost(
   pool: Pool,
@@ -56,7 +56,7 @@ export async function sendToHost(
       client = idle;
       const attempt = await sendOver(idle, message, watch);
       if (!isStale(attempt)) return finishAttempt(pool, limiter, endpoint, idle, attempt);
-      // The server closed the idle connection meanwhile: retry over a new one.
+      // The server has closed the idle connection: retry over a new one.
       idle.close();
       client = null;
     }
@@ -118,7 +118,7 @@ function connectFailed(limiter: HostLimiter, endpoint: Endpoint, error: Error): 
   return { result: toDeliveryResult(failure, endpoint.host), tryNextHost: true };
 }
 
-/** Updates the limiter and its circuit by a failure. */
+/** Updates the limiter and its circuit after a failure. */
 function recordFailure(limiter: HostLimiter, { step, reply }: SmtpFailure): void {
   if (step === 'local') limiter.circuit.abandoned();
   else if (reply || step === 'tls') limiter.circuit.succeeded();
@@ -126,7 +126,7 @@ function recordFailure(limiter: HostLimiter, { step, reply }: SmtpFailure): void
   if (reply && isThrottled(reply)) limiter.throttled();
 }
 
-/** Whether the server had closed the connection, other than to throttle us. */
+/** Returns whether the server had closed the connection for a reason other than throttling. */
 function isStale({ broken, failure }: Attempt): boolean {
   return broken && !(failure?.reply && isThrottled(failure.reply));
 }

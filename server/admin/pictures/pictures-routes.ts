@@ -27,7 +27,7 @@ export function adminPicturesRoutes(app: Server, { db, clock, storage, sessions 
     async ({ account, body, params }) => {
       const action = { actor: account, ...params, ...body };
       const isNew = await removePictureByName({ db, clock, storage }, action);
-      return { message: isNew ? 'The picture is removed.' : 'The picture was removed before.' };
+      return { message: isNew ? 'The picture was removed.' : 'The picture was removed before.' };
     },
   );
 }

@@ -24,7 +24,7 @@ export interface Entry {
   bounces?: { to: string; replies: Reply[] }[];
 }
 
-/** Whether SPF passes for the envelope sender: only such a sender may get a failure notice. */
+/** Returns whether SPF passes for the envelope sender: only such a sender may get a failure notice. */
 export function isVerified({ sender }: Entry): boolean {
   return sender.endsWith('@senders.internal');
 }

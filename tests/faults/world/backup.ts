@@ -8,8 +8,8 @@ import { startEmbedded } from '../../../db/embedded.ts';
 import type { World } from './world.ts';
 
 /**
- * Copies the folder of a running database by a base backup with the WAL until its end, so that it
- * can be recovered to the moment at which this returns. `folder` becomes a DATA_DIR.
+ * Copies the folder of a running database with a base backup that includes the WAL up to its end. The copy can be
+ * recovered to the time at which this function returns. `folder` becomes a DATA_DIR.
  */
 export async function backUp(world: World, folder: string): Promise<void> {
   const cluster = join(folder, 'postgres');

@@ -26,7 +26,7 @@ export async function assertLinear(build: (length: number) => string, limit: num
   throw new Error(`${times} ms of CPU time for n to 8n = ${Math.floor(longest)} characters: not linear`);
 }
 
-/** Whether the times for n and 8n fit a linear parser. */
+/** Returns whether the times for n and 8n fit a linear parser. */
 function isLinear(least: number, last: number): boolean {
   return last <= MAX_GROWTH * least + NOISE;
 }
@@ -49,7 +49,7 @@ async function timeOf(text: string, run: (text: string) => unknown): Promise<num
   return (user + system) / 1000;
 }
 
-/** Whether an error shows a wrong call or a defect of the parser. A parser may refuse its input with any other error. */
+/** Returns whether an error shows a wrong call or a defect of the parser. All other errors may reject the input. */
 function isMistake(error: unknown): boolean {
   return error instanceof ReferenceError || (error instanceof TypeError && !('code' in error));
 }

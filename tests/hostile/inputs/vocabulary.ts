@@ -27,7 +27,7 @@ export function vocabularyOf(row: Row, rewrite: Rewrite = (source) => source): s
   return [...new Set([...fields, ...words, ...format, ...units.flatMap(({ node }) => constantsIn(node))])];
 }
 
-/** Whether code uses a declaration at the top of its module. */
+/** Returns whether code uses a declaration at the top of its module. */
 function names(root: Node, unit: string): boolean {
   return some(root, ({ type, value }) => type === 'Identifier' && value === unit);
 }
@@ -49,7 +49,7 @@ function constantsIn(root: Node): string[] {
   return found.filter((word) => word !== '' && word.length <= MAX_LITERAL);
 }
 
-/** Whether a number may be the code of an ASCII character other than a letter or digit. */
+/** Returns whether a number may be the code of an ASCII character other than a letter or digit. */
 function isCharacter(code: number): boolean {
   return [9, 10, 13].includes(code) || (code >= 32 && code < 127 && !/[\w]/.test(String.fromCharCode(code)));
 }

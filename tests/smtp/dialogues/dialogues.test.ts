@@ -114,7 +114,7 @@ const ACTIONS: Record<string, (client: LineClient, server: MailServer, rest: str
       const end = /^Received: .*\r\n(?:\t.*\r\n)*/m.exec(text);
       expect(text.slice((end?.index ?? 0) + (end?.[0].length ?? 0)).length, where).toBe(Number(count));
     },
-    // = submitted 2: the number of messages that the submission pipeline got.
+    // = submitted 2: the number of messages that reached the submission pipeline.
     submitted: async (_client, { submitted }, count, where) => {
       expect(submitted().length, where).toBe(Number(count));
     },

@@ -8,7 +8,7 @@ const FRIEND = 'friend@else.test';
 const BODY = 'For your eyes only.\r\n';
 const FIELDS = ['From', 'Subject', 'Date', 'Message-ID'];
 
-/** The signed part of an owner's message to a friend, and what a person who has it turns it into for a reply address. */
+/** The signed part of an owner's message to a friend, and the forgery to a reply address that a reader makes of it. */
 interface Replay {
   headerList: string[];
   change(signed: string, replyAddress: string): string;

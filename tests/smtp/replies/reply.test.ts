@@ -184,7 +184,7 @@ describe('a reply to all', () => {
     expect(server.inbox.received).toEqual([]);
   });
 
-  it('needs a transaction of its own for each handle', async () => {
+  it('needs a separate transaction for each handle', async () => {
     await using server = await startReplyServer();
     server.recipients.ally = { kind: 'forward', destination: INBOX, key: 'ally' };
     const carol = await server.contacts.addressOf('alice', CAROL);

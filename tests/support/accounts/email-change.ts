@@ -23,7 +23,7 @@ export async function press(server: TestServer, link: string, person = new Perso
   return textOf(page.text);
 }
 
-/** The text of a page behind a link. */
+/** Returns the text of the page behind a link. */
 export const textOf = (html: string) => html.replace(/<style[^>]*>.*?<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
 
 /** Changes the sign-in address by both links in another browser, and returns the link that undoes the change. */

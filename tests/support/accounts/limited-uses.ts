@@ -1,7 +1,7 @@
 import type { CountedBy, LIMITS } from '../../../server/limits/limits.ts';
 import type { TestServer } from '../server/test-server.ts';
 
-/** Counts uses of a limit now, as if they had happened. */
+/** Records uses of a limit now, as if they had happened. */
 export async function countUses(
   { db, clock }: TestServer,
   use: { kind: keyof typeof LIMITS; by: CountedBy; value: string; times: number },

@@ -33,7 +33,7 @@ export async function createAnalyticsOwner(server: TestServer) {
   };
 }
 
-/** Deletes everything that was counted, imported or rolled up for all handles. */
+/** Deletes all counted, imported and rolled-up views of all handles. */
 export async function clearAnalytics(server: TestServer): Promise<void> {
   await server.visits.flush();
   for (const table of [...VIEW_TABLES, 'flights', 'view_imports'])

@@ -1,7 +1,7 @@
 import type { TestServer } from '../server/test-server.ts';
 import { Person } from './person.ts';
 
-/** A block or a link as a test sends it or reads it. */
+/** A block or a link, as tests send and read it. */
 export type Sent = Record<string, unknown>;
 
 /** A person with one handle, and the calls of its page. */

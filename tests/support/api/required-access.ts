@@ -13,7 +13,7 @@ export interface OwnedResources {
   forwardingId: number;
   /** An email to the handle. */
   flightId: string;
-  /** Another session of the owner than that of the requests. */
+  /** A session of the owner that the requests do not use. */
   sessionId: number;
   passkeyId: number;
   appPasswordId: number;
@@ -28,7 +28,7 @@ export interface OwnedResources {
   offerId: number;
   /** A decision about the page of the handle, which can be appealed. */
   decisionId: number;
-  /** A recipient that the handle does not send to. */
+  /** A recipient to whom the handle does not send. */
   suppressed: string;
   /** Upload addresses that files were sent to. */
   avatarUrl: string;

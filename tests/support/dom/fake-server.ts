@@ -8,7 +8,7 @@ interface Received<C extends Call> {
   params: Record<string, string>;
   query: URLSearchParams;
   body: BodyOf<C>;
-  /** The condition of a write. */
+  /** The If-Match header of a write. */
   ifMatch: string | null;
 }
 
@@ -81,7 +81,7 @@ export function failure(code: ErrorCode, more: Partial<ErrorBody> = {}): Respons
   return Response.json(errorBody.parse({ code: wireCode(code), message, ...more }), { status });
 }
 
-/** What a request gets if the connection fails. */
+/** Rejects like `fetch` if the connection fails. */
 export const disconnected = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 
 /** A response of a proxy in front of the server. */

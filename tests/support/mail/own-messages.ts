@@ -25,5 +25,5 @@ export function withCrlf(bytes: Buffer): Buffer {
   return Buffer.from(text.replace(/(?<!\r\n)$/, '\r\n'), 'latin1');
 }
 
-/** The DKIM keys of the signed ones, by type and name. The private keys no longer exist. */
+/** The DKIM keys of the signed messages, by type and name. The private keys no longer exist. */
 export const OWN_KEYS = JSON.parse(readFileSync(path.join(FOLDER, 'dns.json'), 'utf8')) as Record<string, string>;

@@ -197,7 +197,7 @@ export function pageProfile(template: ThemeId, changes: Partial<PublicProfile> =
   };
 }
 
-/** A look with everything left to the theme but for the given. */
+/** A look that leaves everything but the given settings to the theme. */
 export function lookOf(chosen: Partial<Look>): Look {
   return { accent: null, background: null, buttons: null, font: null, layout: null, ...chosen };
 }

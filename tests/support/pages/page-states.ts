@@ -149,7 +149,7 @@ export const PAGE_STATES: readonly PageState[] = [
   { name: 'an inbox, seen by an editor', viewer: 'editor' },
 ];
 
-/** What every state begins with. */
+/** The initial values of every state. */
 const RESET = {
   handle: {
     state: 'active',

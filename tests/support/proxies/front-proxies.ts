@@ -26,12 +26,12 @@ export interface FrontProxy {
     url: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<ProxyResponse>;
-  /** What it has written to its log. */
+  /** The content of its log. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Replaces text that a site of its own must replace too. Throws if the file has no such text. */
+/** Replaces texts that the operator of a site must replace. Throws if the file lacks one of them. */
 function fillIn(file: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((content, [from, to]) => {
     if (!content.includes(from)) throw new Error(`the shipped file has no ${from}`);

@@ -24,7 +24,7 @@ export async function claimedPage(server: TestServer, handle = `a-reported-page-
   return { owner, id: Number(id), handle, email };
 }
 
-/** Reports a page as a person does, from a network of its own. */
+/** Reports a page as a person does, from a separate network. */
 export async function report(server: TestServer, handle: string, fields: Record<string, string> = {}) {
   const network = `203.0.${(number >> 8) & 255}.${number++ & 255}`;
   return new FormVisitor(server, { 'x-forwarded-for': network }).fill(handle, 'report', { ...REPORT, ...fields });

@@ -7,9 +7,9 @@ const BLOCK_PORTS = 20;
 const BLOCKS = 600;
 
 /**
- * Yields free loopback ports that no other process gets from here, by blocks that begin with this one. A process owns a block
- * as long as it listens on its first port, so a process that dies returns its ports. Without that, two processes can get the same
- * port before one of them listens on it, and servers with SO_REUSEPORT then share it.
+ * Yields free loopback ports that no other process gets from here, by blocks that begin with this one. A process owns a
+ * block as long as it listens on its first port, so a process that dies returns its ports. Otherwise two processes
+ * could get the same port before one of them listens on it, and servers with SO_REUSEPORT would then share it.
  */
 export async function* takePorts(block: number): AsyncGenerator<number> {
   for (let turn = 0; turn < BLOCKS; turn++) {

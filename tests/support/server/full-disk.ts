@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
-// A disk that is full, for machines on which a test cannot mount a small one. The free space that the system reports is not
-// changed, as with a quota, or with a disk that others fill meanwhile.
+// A disk that is full, for machines on which a test cannot mount a small one. The free space that the system reports is
+// not changed, as with a quota, or with a disk that other programs are filling.
 
 type Callback = (error: Error | null, result?: number) => void;
 type Call = (...args: unknown[]) => void;

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** Runs `work`, and returns its result with the texts of the SQL statements that were sent to the database meanwhile. */
+/**
+ * Runs `work`, and returns its result with the texts of the SQL statements that were sent to the database during it.
+ */
 export async function withStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {

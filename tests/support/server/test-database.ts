@@ -70,8 +70,8 @@ export async function copyDatabase(of: string): Promise<{ url: string; drop(): P
 }
 
 /**
- * Drops a database. A pool that has ended may still be closing its connections, and reports one that is ended meanwhile as
- * an error that no one handles, so they get a moment.
+ * Drops a database. A pool that has ended may still be closing its connections. If the server ends one of them, the
+ * pool emits an error that nobody handles, so this function first waits for up to a second.
  */
 async function drop(name: string): Promise<void> {
   await asAdmin(async (client) => {

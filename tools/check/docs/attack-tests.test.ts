@@ -22,7 +22,7 @@ const TESTS = {
 const check = (rows: string[], tests: Record<string, string> = TESTS) => untestedAttacks('S', page(...rows), tests);
 
 describe('untestedAttacks', () => {
-  it('accepts a table whose numbers are in the titles of the named tests, and in no other', () => {
+  it('accepts a table whose numbers are in the titles of exactly the named tests', () => {
     expect(check(ROWS)).toEqual([]);
     expect(
       check(ROWS, { ...TESTS, 'c.test.ts': "  // A comment about 'attack 7'.\n * 'attack 8'\nconst attack = 9;" }),

@@ -1,4 +1,4 @@
-/** Test files with their text, by path. A dialogue is a test with its first line as title. */
+/** Test files with their text, by path. A dialogue is a test whose title is its first line. */
 export type TestFiles = Record<string, string>;
 
 const HEADING = '## Known attacks';
@@ -33,7 +33,7 @@ export function untestedAttacks(page: string, markdown: string, tests: TestFiles
   return faults;
 }
 
-/** Returns the numbers of the attacks that the titles of a test file name. */
+/** Returns the numbers of the attacks named in the titles of a test file. */
 function attacksIn(file: string, text: string): Set<number> {
   const titles = file.endsWith('.txt')
     ? [text.split('\n', 1)[0] ?? '']

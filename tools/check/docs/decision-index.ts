@@ -3,7 +3,9 @@ export type Decisions = Record<string, string>;
 
 const LINE = /^- \[[^\]]*\]\((\d{4}-[\w-]+\.md)\).*$/gm;
 
-/** Returns the index of decisions with each line drawn from its page: number, title, and the decisions that undo it. */
+/**
+ * Returns the index of decisions with each line generated from its page: number, title, and the decisions that undo it.
+ */
 export function withDecisions(index: string, decisions: Decisions): string {
   return index.replace(LINE, (line, file: string) => {
     const text = decisions[file];

@@ -15,7 +15,7 @@ export function brokenLinks(page: string, markdown: string, root: string): strin
   );
 }
 
-/** The anchors of a page as GitHub makes them from headings. */
+/** Returns the anchors of a page, as GitHub generates them from headings. */
 function anchorsOf(markdown: string): Set<string> {
   const titles = [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => title);
   return new Set(

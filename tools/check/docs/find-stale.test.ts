@@ -22,7 +22,7 @@ describe('staleNames', () => {
     ]);
   });
 
-  it('accepts names of existing files and scripts, of files that a run creates, and of other projects', () => {
+  it('accepts names of existing files and scripts, of files created by a run, and of files in other projects', () => {
     const markdown =
       '`server/handles`, `server/handles/rules.ts`, `rules.ts`, `server/*/rules.ts`, `package.json`, `npm start`, ' +
       '`npm run check`, `npm ci`, `/app/manage`, `data/outbox/*.eml`, `kysely/migration`, `text/plain`, server/gone.ts';

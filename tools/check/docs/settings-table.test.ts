@@ -12,7 +12,7 @@ const ROWS = [
 const HEAD = '| name | local default | meaning |\n|---|---|---|\n';
 
 describe('withSettingsTable', () => {
-  it('draws one row for each setting in place of those of the page, and keeps the rest', () => {
+  it('replaces the rows of the page with one row for each setting, and keeps the rest', () => {
     expect(withSettingsTable(`Settings\n\n${HEAD}| \`GONE\` | 1 | nothing |\n\n| other | table |\n`, ROWS)).toBe(
       [
         `Settings\n\n${HEAD.trim()}`,

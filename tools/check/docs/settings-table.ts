@@ -2,7 +2,7 @@ import type { Setting } from '../../../server/platform/config/setting.ts';
 
 const HEAD = '| name | local default | meaning |\n|---|---|---|\n';
 
-/** Returns a page whose table of settings is drawn from their rows. Throws if the page has no such table. */
+/** Returns a page with its table of settings generated from `rows`. Throws if the page has no such table. */
 export function withSettingsTable(markdown: string, rows: readonly Setting[]): string {
   const [before, after] = markdown.split(HEAD);
   if (before === undefined || after === undefined) throw new Error('There is no table with the columns of settings');

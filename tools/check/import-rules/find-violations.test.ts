@@ -107,7 +107,7 @@ describe('findViolations', () => {
     expect(await brokenIn({ 'web/ui/a.ts': value })).toEqual(['web-ui']);
   });
 
-  it('reports the circle of two capabilities that meet only through their shared/', async () => {
+  it('reports a circle of capabilities that import each other only through their shared/', async () => {
     const broken = await brokenIn({
       'server/handles/claim-rules.ts': importing('../accounts/shared/account-store.ts'),
       'server/accounts/shared/account-store.ts': importing('../../emails/shared/limit.ts'),
@@ -116,7 +116,7 @@ describe('findViolations', () => {
     expect(broken).toEqual(['server-circle', 'server-circle', 'server-circle']); // one for each import
   });
 
-  it('reports mail-circle when folders of mail import each other through a third, or through a folder within', async () => {
+  it('reports mail-circle when folders of mail import each other through a third folder or a subfolder', async () => {
     const broken = await brokenIn({
       'mail/bounces/notice.ts': importing('../delivery/plan.ts'),
       'mail/delivery/attempt.ts': importingType('../reply/parts/text.ts'),
@@ -125,7 +125,7 @@ describe('findViolations', () => {
     expect(broken).toEqual(['mail-circle', 'mail-circle', 'mail-circle']); // one for each import
   });
 
-  it('accepts folders of mail in one direction, and a file at the top between them', async () => {
+  it('accepts imports of mail folders in one direction, even through a top-level file', async () => {
     const broken = await brokenIn({
       'mail/pipeline.ts': importing('./reply/copies.ts'),
       'mail/local-transport.ts': importing('./pipeline.ts'),
@@ -135,7 +135,7 @@ describe('findViolations', () => {
     expect(broken).toEqual([]);
   });
 
-  it('reports a circle of folders of web, and of a folder and a file at the top of contract', async () => {
+  it('reports a circle of folders of web, and a circle of a folder and a top-level file of contract', async () => {
     const web = {
       'web/handles/page.tsx': importing('../teams/shared/not-shared.tsx'),
       'web/teams/shared/not-shared.tsx': importing('../../handles/shared/picked.ts'),

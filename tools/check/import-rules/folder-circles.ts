@@ -3,8 +3,8 @@ import type { IModule } from 'dependency-cruiser';
 import type { Violation } from './violation.ts';
 
 /**
- * Returns the imports by which the parts of `root` import each other in a circle, even through others or through folders
- * within. A part is a folder or a file at the top of `root`; tests count as no part.
+ * Returns the imports that form circles between the parts of `root`, directly or through other parts and subfolders. A
+ * part is a folder or a file at the top of `root`; tests are ignored.
  */
 export function findFolderCircles(modules: IModule[], root: string, meaning: string): Violation[] {
   const imports = modules.flatMap(({ source, dependencies }) =>
@@ -14,7 +14,7 @@ export function findFolderCircles(modules: IModule[], root: string, meaning: str
   const reached = new Map<string | null, Set<string | null>>();
   for (const { from } of crossing) {
     const found = new Set<string | null>([from]);
-    // A set that grows while it is iterated reaches everything.
+    // The set grows while it is iterated, so the loop reaches everything.
     for (const part of found) for (const next of crossing) if (next.from === part) found.add(next.to);
     reached.set(from, found);
   }

@@ -14,7 +14,7 @@ interface Way {
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Things with one way or one place, which a pattern can check. */
+/** Things that must be done in one way or in one place, as far as a pattern can check it. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',
@@ -33,7 +33,7 @@ const WAYS: Way[] = [
     rule: 'old-name',
     meaning:
       'a delivery was a flight, the deletion queue doomed objects, a magic link a mailed link: only the names of tables, columns and the wire keep these words',
-    // The words before the last group are these names, and words that mean something else.
+    // The words before the last group are names that keep these words, and words with other meanings.
     pattern:
       /(?<!single-|in[ -])\b(?!(?:flights|flightId|doomed_(?:objects|at)|mailed_?links)\b|doomed-objects|(?:single|in)_?flight)\w*(?:flight|doomed|mailed_?link)/i,
     places: [],
@@ -75,16 +75,16 @@ const WAYS: Way[] = [
     pattern: /\bFormEvent\b|\bonSubmit=/,
     places: [
       'web/ui/form/use-form.ts',
-      // Its code is sent as soon as it is complete, and a wrong one is selected.
+      // The form sends a code as soon as it is complete, and selects a wrong one.
       'web/accounts/sign-in/code-form.tsx',
-      // It starts again with each opening, and after an edit conflict.
+      // The form starts again at each opening and after an edit conflict.
       'web/admin/packages/package-dialog.tsx',
       // The editor keeps and saves what is typed.
       'web/editor/settings/settings-form.tsx',
       // A field that filters a list.
       'web/editor/links/dialogs/add-dialog.tsx',
       'web/own-handles/handle-picker-dialog.tsx',
-      // A handle that is checked while it is typed; on the landing page also a plain form without script.
+      // The form checks a handle while it is typed; on the landing page it also works without script.
       'web/handles/claim/claim-page.tsx',
       'web/marketing/landing/handle-form.tsx',
     ],
@@ -98,7 +98,10 @@ const WAYS: Way[] = [
   },
 ];
 
-/** Returns the lines of source files that break one of these rules. Comments, and texts of rules and their tests, do not count. */
+/**
+ * Returns the lines of source files that break one of these rules. Ignores comments, and the texts of rules and their
+ * tests.
+ */
 export function findOtherWays(root: string, folders: string[]): Violation[] {
   const files = globSync(
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),

@@ -10,15 +10,16 @@ interface PackageFile {
 }
 
 const TEST = /\.test\.tsx?$/;
-/** The product, and what bundles its pages. */
+/** The product, and the files that bundle its pages. */
 const PRODUCTION = /^((contract|db|fakes\/paypal|mail|server|web)\/|tools\/web\/build-web\.ts$|vite\.config\.ts$)/;
-/** How style sheets name another file. */
+/** References to other files in style sheets. */
 const STYLE_IMPORT = /(?:@import|@plugin|url\()\s*["']([^"']+)["']/g;
 
 /**
- * Returns the imports of development packages by files that run or build in production, and the packages of production that no
- * such file names: `npm start` installs all of `dependencies` and nothing else. A file belongs to production by its folder, or
- * because a command without `--dev` in its setup runs it, even through others. Types are erased before a file runs.
+ * Returns the imports of development packages by files that run or build in production, and the production packages
+ * that no such file names: `npm start` installs all of `dependencies` and nothing else. A file belongs to production by
+ * its folder, or because a command without `--dev` in its setup runs it, even through others. Types are erased before a
+ * file runs.
  */
 export function findWrongPackages(root: string, modules: IModule[]): Violation[] {
   const {

@@ -3,14 +3,14 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 const TEST = '\\.test\\.tsx?$|^tests/';
 const PACKAGE = 'node_modules/';
 const MAIL_PACKAGES = `${PACKAGE}(@types/|@postalsys/)?[^/@]*(mail|smtp|mime|dkim|dns-|lru-cache|piscina|htmlparser2)`;
-/** The folders of mail/ that do one step each. */
+/** The folders of mail/ that each carry out one step. */
 const MAIL_STAGES = 'smtp-in|authenticate|filter|rewrite|smtp-out|queue|dsn';
 /** The folders of web/ that are not capabilities. */
 const WEB_LAYERS = 'app|ui|api|public-page';
 /** Folders below the capabilities, which each capability may import. */
 const WEB_BASES = 'own-handles';
 const SERVER_BASES = 'addresses|handle-access|held-data|limits|page-changes|platform';
-/** Code that combines the capabilities of the server: the files at its top, such as main.ts and app.ts, and the jobs. */
+/** Code that combines the capabilities of the server: the top-level files, such as main.ts and app.ts, and the jobs. */
 const SERVER_TOP = '^server/([^/]+$|jobs/)';
 
 function rule(
@@ -21,7 +21,7 @@ function rule(
   return { name, comment, severity: 'error', ...condition };
 }
 
-/** The import rules. They match folders by position, so that they apply to a new capability without changes. */
+/** The import rules. They match folders by position and therefore apply to new capabilities without changes. */
 export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   rule('contract-alone', 'contract imports the schema library only', {
     from: { path: '^contract/', pathNot: TEST },
@@ -31,7 +31,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^mail/', pathNot: TEST },
     to: { pathNot: ['^mail/', MAIL_PACKAGES], dependencyTypesNot: ['core'] },
   }),
-  // The other folders of mail run the stages, as the files at the top do.
+  // The other folders of mail, like the top-level files, run the stages.
   rule(
     'mail-stages',
     'stages of mail share message/, host/, host.ts, options.ts and transaction.ts, never one another',

@@ -38,7 +38,7 @@ describe('findForbidden', () => {
     '(MIT',
     'MIT ISC',
     'UNLICENSED',
-  ])('names the package with the licence %s', (license) => {
+  ])('reports the package with the licence %s', (license) => {
     expect(check(license)).toEqual([`@b/c: ${license}, in a release`]);
   });
 

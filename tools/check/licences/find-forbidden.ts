@@ -44,7 +44,9 @@ export function findForbidden(
 const isNamed = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** Evaluates an SPDX expression: AND binds closer than OR. An exception by WITH is part of the identifier. */
+/**
+ * Evaluates an SPDX expression: AND binds closer than OR. An exception introduced by WITH is part of the identifier.
+ */
 function satisfies(expression: string, mayHave: (licence: string) => boolean): boolean {
   const tokens = expression.match(/[()]|[^\s()]+/g) ?? [''];
   let at = 0;

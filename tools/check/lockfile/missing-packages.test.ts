@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { missingPackages } from './missing-packages.ts';
 
-it('names optional packages without an entry, and finds those beside or above the package that asks for them', () => {
+it('reports optional packages without an entry, and finds packages in the folder of the requiring package or above it', () => {
   const packages = {
     '': { optionalDependencies: { 'database-linux': '1.0.0', 'database-darwin': '1.0.0' } },
     'node_modules/database-linux': {},

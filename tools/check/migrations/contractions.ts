@@ -1,8 +1,8 @@
 import type { Catalog } from './catalog.ts';
 
 /**
- * Returns the changes from one catalog to the next that older code may not survive, as texts: something that it reads or
- * writes is gone, or what it writes may now be rejected. It does not see changes of data or of function bodies.
+ * Returns, as texts, the changes from one catalog to the next that may break older code: something that the code reads
+ * or writes is gone, or its writes may now be rejected. Does not detect changes of data or of function bodies.
  */
 export function contractionsBetween(before: Catalog, after: Catalog): string[] {
   return [
@@ -46,7 +46,7 @@ function changedConstraints(before: Catalog, after: Catalog): string[] {
     ([name, { table }]) => !same(name) && after.relations[table] !== undefined,
   );
   for (const [name, { kind, table, columns }] of gone) {
-    // Without it, ON CONFLICT in older code is an error. Dropped columns are reported separately.
+    // ON CONFLICT in older code fails without its unique constraint. Dropped columns are reported separately.
     const hasColumns = columns.every((column) => after.columns[`${table}.${column}`] !== undefined);
     if (kind === 'unique' && hasColumns) found.push(`drops ${name}, which is unique`);
   }
@@ -63,7 +63,7 @@ function changedConstraints(before: Catalog, after: Catalog): string[] {
 
 const LITERAL = /'[^']*'(?:::[\w ]+)?/g;
 
-/** Whether two checks differ only in their list of values, and the second list contains the first. */
+/** Returns whether two checks differ only in their list of values, and the second list contains the first. */
 function allowsMore(old: string, now: string): boolean {
   const shape = (definition: string) => definition.replace(LITERAL, '').replace(/[, ]/g, '');
   const literals = (definition: string) => definition.match(LITERAL) ?? [];

@@ -39,7 +39,7 @@ it('reports a committed migration that was changed or deleted, even while it wri
   expect(check()).toEqual(faults);
 });
 
-it('accepts a committed migration in which only comments on lines of their own were changed', () => {
+it('accepts a committed migration in which only comments on separate lines were changed', () => {
   put('0001_first.ts', '/** First. */\nup(`\n  -- A column.\n  a text`);\n// The end.\n');
   check(true);
   put('0001_first.ts', '/** Adds a. */\nup(`\n  a text`);\n');

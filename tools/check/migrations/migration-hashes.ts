@@ -30,7 +30,7 @@ export function checkMigrationHashes(folder: string, { write }: { write: boolean
   return faults;
 }
 
-/** Comments on lines of their own do not count, because they do not change the result of a migration. */
+/** Returns the hash of a migration without comments on separate lines, which do not change its result. */
 export function hashOfMigration(file: string): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   const code = lines.filter((line) => !/^\s*(?:--|\/\/|\/\*\*.*\*\/$)/.test(line)).join('\n');

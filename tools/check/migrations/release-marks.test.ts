@@ -12,7 +12,7 @@ it('accepts a migration that only adds, without marks', () => {
   expect(markFaults(drop({ contractions: [] }), RECORD)).toEqual([]);
 });
 
-it('accepts a drop that names an earlier release and a migration of it', () => {
+it('accepts a drop that names an earlier release and one of its migrations', () => {
   expect(markFaults(drop({ unusedSince: '0.3.0', compatibleSince: '0014_two' }), RECORD)).toEqual([]);
   expect(markFaults(drop({ unusedSince: '0.3.0', compatibleSince: '0013_one' }), RECORD)).toEqual([]);
 });
@@ -30,7 +30,7 @@ it('rejects a mark for older code that names no release', () => {
   ]);
 });
 
-it('rejects a drop that names an unknown release, such as the one that is being written', () => {
+it('rejects a drop that names an unknown release, such as the one in progress', () => {
   expect(markFaults(drop({ unusedSince: '0.6.0', compatibleSince: '0015_three' }), RECORD)).toEqual([
     expect.stringMatching(/0\.6\.0, which is no release/),
   ]);

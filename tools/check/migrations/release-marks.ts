@@ -27,7 +27,7 @@ export function markFaults(migration: CheckedMigration, record: ReleaseRecord): 
   const versions = Object.keys(record);
   const at = versions.indexOf(unusedSince);
   const last = record[unusedSince];
-  if (last === undefined) return [`${name}: unusedSince is ${unusedSince}, which is no release in releases.json.`];
+  if (last === undefined) return [`${name}: unusedSince is ${unusedSince}, which is not a release in releases.json.`];
   if (name <= last)
     return [`${name} is part of ${unusedSince} itself: older code still runs then. Drop it a release later.`];
   if (compatibleSince === undefined)

@@ -19,14 +19,14 @@ export function parsersIn(source: string, file: string): string[] {
   const [all, ofCalls] = [units, units.filter((unit) => !unit.exported || isCall(unit))].map((among) =>
     scanningOf(among, packages),
   ) as [Set<string>, Set<string>];
-  // The exported schemas of a call have rows of their own.
+  // The exported schemas of a call have separate rows.
   const names = units
     .filter((unit) => unit.exported && (isCall(unit) ? ofCalls : all).has(unit.name))
     .map(({ exported }) => exported);
   return [...new Set([...names, ...packageExports])].sort().map((name) => `${file}#${name}`);
 }
 
-/** The names of the units that read text, themselves or by another one of the list. */
+/** Returns the names of the units that read text, either themselves or through another unit. */
 function scanningOf(units: Unit[], packages: ReadonlyMap<string, string>): Set<string> {
   const scanning = new Set<string>();
   for (let size = -1; size < scanning.size; ) {
@@ -38,7 +38,7 @@ function scanningOf(units: Unit[], packages: ReadonlyMap<string, string>): Set<s
 
 function add(unit: Unit, scanning: Set<string>): void {
   scanning.add(unit.name);
-  // What creates an object of a class runs the methods of the class.
+  // A unit that creates an object of a class is assumed to run its methods.
   const owner = unit.name.split('.')[0] ?? '';
   scanning.add(owner);
 }

@@ -102,7 +102,7 @@ it.each([
   expect(namesIn(source)).toEqual([source.includes('default') ? 'default' : 'read']);
 });
 
-it('finds methods of classes, including those that call a private one or keep the text', () => {
+it('finds methods of classes, including methods that call a private method or keep the text', () => {
   const source = `
     export class Reader {
       #rest = '';
@@ -116,7 +116,7 @@ it('finds methods of classes, including those that call a private one or keep th
   expect(namesIn(source)).toEqual(['Reader.end', 'Reader.of', 'Reader.write']);
 });
 
-it('leaves out functions that read no text, types, and what a module does not export', () => {
+it('leaves out types, functions that read no text, and everything that a module does not export', () => {
   const source = `
     import type { Parsed } from 'some-format';
     export type { Other } from 'some-format';
@@ -151,7 +151,7 @@ it('reads all folders except tests', () => {
   ]);
 });
 
-it('reports a function in no list, and entries that match nothing or are in both', () => {
+it('reports a function that is in no list, and entries that match nothing or are in both lists', () => {
   write(
     'mail/a.ts',
     'export const one = (t: string) => t.split(",");\nexport const other = (t: string) => t.split(",");\n',

@@ -14,7 +14,7 @@ export interface Unit {
 
 export interface Module {
   units: Unit[];
-  /** The local names of imports, by package or module of Node. */
+  /** The local names of imports, by package or Node module. */
   packages: Map<string, string>;
   /** Functions of packages that the module exports as its own. */
   packageExports: string[];
@@ -97,7 +97,7 @@ function nameOf(node: unknown): string {
   return String(node.value ?? '');
 }
 
-/** Whether a module name is that of a package or of Node, and not a path. */
+/** Returns whether a module name is that of a package or of Node, and not a path. */
 function isPackage(source: unknown): boolean {
   return isNode(source) && !String(source.value).startsWith('.');
 }

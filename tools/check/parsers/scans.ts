@@ -20,7 +20,7 @@ const READING = new Set<string>(
     'decode normalize localeCompare pipe pipeThrough',
   ].flatMap((line) => line.split(' ')),
 );
-/** Methods of schemas that run code or a pattern on what a stranger sent. */
+/** Methods of schemas that run code or a pattern on a stranger's input. */
 const CHECKING = new Set<string>(
   words('regex refine superRefine transform preprocess overwrite codec custom stringFormat'),
 );
@@ -32,7 +32,7 @@ const ADVANCING = new Set<string>(
 );
 /** `readUInt8`, `readBigInt64LE`, `getUint8`. */
 const READS_NUMBER = /^(read|get)(Big)?U?(Int|int)\d/;
-/** Methods that visit each item, or byte. */
+/** Methods that visit each item or byte. */
 const ITERATING = new Set<string>(words('find findIndex findLast some every reduce forEach filter map flatMap'));
 /** Methods that keep their arguments. */
 const COLLECTING = new Set(['push', 'unshift', 'add', 'set']);
@@ -64,8 +64,9 @@ interface Context {
 }
 
 /**
- * Whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language or of a package,
- * or another scanning function of its module. Awaited values count as input, because they come from elsewhere.
+ * Returns whether a function scans its input: with a loop, a pattern, a method that searches, a parser of the language
+ * or of a package, or another scanning function of its module. Awaited values are also input, because they come from
+ * elsewhere.
  */
 export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   const given = givenNames(unit);
@@ -83,7 +84,7 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
       const name = propertyName(callee);
       if (object.type === 'ThisExpression' && scanning.has(`${owner}.${name}`)) return true;
       if (CHECKING_ANY.has(name) || (CHECKING.has(name) && some(object, isSchema))) return true;
-      // Checks of numbers read no text.
+      // Checks of numbers do not read text.
       if (name === 'check' && some(object, isTextSchema)) return true;
       if (object.type === 'Identifier' && PARSING_STATIC.has(`${object.value}.${name}`)) return values.some(isGiven);
       if (iterates(callee, unit)) return !isList(object, unit) || some(node.arguments, (one) => iterates(one, unit));
@@ -109,19 +110,19 @@ export function scans(unit: Unit, { packages, scanning }: Context): boolean {
   });
 }
 
-/** Whether an imported module parses its input. */
+/** Returns whether an imported module parses its input. */
 function parses(module: string | undefined): boolean {
   if (module === undefined || module.startsWith('.')) return false;
   return PARSING_MODULES.test(module) || !OTHER_PACKAGES.test(module);
 }
 
-/** The expressions that an array spreads. */
+/** Returns the expressions that an array spreads. */
 function spreads(array: Node): unknown[] {
   const elements = array.elements as ({ spread: unknown; expression: unknown } | null)[];
   return elements.filter((one) => one?.spread).map((one) => one?.expression);
 }
 
-/** Names of parameters, also of inner functions, and of values computed from them. */
+/** Returns the names of parameters, including those of inner functions, and of values computed from them. */
 function givenNames(unit: Unit): Set<string> {
   const given = new Set<string>();
   walk(unit.node, (node) => {
@@ -181,14 +182,14 @@ function iterates(member: Node, unit: Unit): boolean {
   );
 }
 
-/** Whether a parameter is a list of texts: one pass over the list does not read the texts. */
+/** Returns whether a parameter is a list of texts: one pass over the list does not read the texts. */
 function isList(object: Node, unit: Unit): boolean {
   return isParameter(String(object.value), unit, ({ typeAnnotation }) =>
     some(typeAnnotation, ({ type }) => type === 'TsArrayType'),
   );
 }
 
-/** Whether an expression contains a parameter whose declared type is text or bytes. */
+/** Returns whether an expression contains a parameter whose declared type is text or bytes. */
 function isText(value: unknown, unit: Unit): boolean {
   return some(value, (node) => node.type === 'Identifier' && isParameter(String(node.value), unit, hasTextType));
 }
@@ -212,7 +213,7 @@ function hasTextType(param: Node): boolean {
   );
 }
 
-/** A declared type of numbers and the like holds no text; everything else may. */
+/** Returns whether a pattern may hold text: true unless its declared type excludes text, like a number. */
 function mayHoldText(pattern: Node): boolean {
   const annotation = pattern.typeAnnotation as { typeAnnotation: Node } | null | undefined;
   const type = annotation?.typeAnnotation;
@@ -221,7 +222,7 @@ function mayHoldText(pattern: Node): boolean {
   return !(type.type === 'TsTypeReference' && (type.typeName as Node).value === 'Date');
 }
 
-/** Lists of our own: a literal, or a constant in capitals. */
+/** Returns whether an object is our own list: a literal, or a constant in capitals. */
 function isOwnList(object: Node, method: string): boolean {
   if (!['includes', 'indexOf', 'lastIndexOf'].includes(method)) return false;
   return (
@@ -242,7 +243,7 @@ function isTextSchema(node: Node): boolean {
   );
 }
 
-/** The name at the start of `a.b.c`. */
+/** Returns the name at the start of `a.b.c`. */
 function rootOf(node: Node): string {
   for (
     let at: Node | undefined = node;

@@ -1,4 +1,4 @@
-/** A node of swc's syntax tree, with the fields that this check reads; each may be absent. */
+/** A node of swc's syntax tree, with the fields that this check reads. Each field may be absent. */
 export interface Node {
   type: string;
   [field: string]: unknown;
@@ -15,14 +15,14 @@ export function walk(value: unknown, visit: (node: Node) => void): void {
   for (const child of Object.values(value)) walk(child, visit);
 }
 
-/** Whether a node or one of its descendants meets a condition. */
+/** Returns whether a node or one of its descendants meets a condition. */
 export function some(value: unknown, condition: (node: Node) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (isNode(value) && condition(value)) return true;
   return Object.values(value).some((child) => some(child, condition));
 }
 
-/** An expression without what changes only its type or may end a chain: `(a as B)!`, `a?.b`. */
+/** Returns an expression without type casts, assertions and optional chaining: `(a as B)!`, `a?.b`. */
 export function bare(node: Node): Node {
   const inner =
     node.type === 'OptionalChainingExpression' ? node.base : WRAPPERS.has(node.type) ? node.expression : node;
@@ -37,7 +37,7 @@ const WRAPPERS = new Set([
   'TsConstAssertion',
 ]);
 
-/** Whether a name is used as a value: not as a type, a key or a property of something else. */
+/** Returns whether a name is used as a value: not as a type, a key or a property of something else. */
 export function usesName(value: unknown, isName: (name: string) => boolean): boolean {
   if (Array.isArray(value)) return value.some((one) => usesName(one, isName));
   if (typeof value !== 'object' || value === null) return false;
@@ -52,7 +52,7 @@ export function usesName(value: unknown, isName: (name: string) => boolean): boo
   });
 }
 
-/** The names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
+/** Returns the names that a pattern binds: `a`, `{ a, b: [c] }`, `a = 1`. */
 export function boundNames(pattern: unknown): string[] {
   const names: string[] = [];
   const bind = (node: unknown): void => {
@@ -79,13 +79,13 @@ export function isFunction(node: Node): boolean {
   return FUNCTIONS.has(node.type) || node.type === 'ClassMethod' || node.type === 'PrivateMethod';
 }
 
-/** The parameters of a function as patterns. */
+/** Returns the parameters of a function as patterns. */
 export function parameters(node: Node): Node[] {
   const params = (node.params ?? (node.function as Node | undefined)?.params ?? []) as Node[];
   return params.map((param) => (isNode(param.pat) ? param.pat : param));
 }
 
-/** The name of a property access, if it is constant. */
+/** Returns the name of a property access, if it is constant. */
 export function propertyName(member: Node): string {
   const property = member.property as Node;
   if (property.type === 'Computed') {

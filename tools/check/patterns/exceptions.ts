@@ -1,4 +1,4 @@
-/** A pattern that is not linear or that recheck cannot decide, and the reason why it is accepted. */
+/** A pattern that is not linear, or about which recheck cannot decide, and the reason for accepting it. */
 export interface Exception {
   /** `/source/flags` or the start of it; absent for a pattern that is built at run time. */
   pattern?: string;

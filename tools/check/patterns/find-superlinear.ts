@@ -3,7 +3,7 @@ import { analyse, type Verdict } from './analysis.ts';
 import type { Exception } from './exceptions.ts';
 import { type FoundPattern, findPatterns } from './find-patterns.ts';
 
-/** The patterns that recheck found to be linear, so that a check analyses only new ones. */
+/** The patterns that recheck has found to be linear; a check analyses only new patterns. */
 export const KNOWN_LINEAR = new URL('./known-linear.json', import.meta.url);
 
 export function readKnownLinear(): string[] {

@@ -3,7 +3,7 @@ import { type Node, walk } from '../parsers/syntax.ts';
 
 const FORMATS = new Set(['DateTimeFormat', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']);
 
-/** Returns the names of formatters of dates and counts that a module uses itself, in place of those of contract/. */
+/** Returns the names of date and count formatters that a module uses instead of those in contract/. */
 export function dateFormatsIn(source: string, file: string): string[] {
   if (![...FORMATS].some((name) => source.includes(name))) return [];
   const names = new Set<string>();

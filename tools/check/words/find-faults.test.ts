@@ -71,17 +71,17 @@ it.each([
   ['a comment', '// A login.\nexport const a = 1;'],
   ['code in a text', "export const text = 'Run `npm login` now';"],
   ['a part of another word', "export const text = 'A loginname, Connect it';"],
-])('does not take %s for a text', (_what, source) => {
+])('does not treat %s as a text', (_what, source) => {
   expect(faultsIn({ 'web/new/screen.tsx': source })).toEqual([]);
 });
 
-it('leaves words with other meanings to the pages, and code and quotations alone', () => {
+it('accepts words with other meanings on the pages, and ignores code and quotations', () => {
   const page = 'An npm package, `login`, "Login", *Login* and [a link](login.md).\n\n```\nlogin\n```\n';
   expect(faultsIn({ 'docs/new.md': page, 'CHANGELOG.md': 'A login.\n' })).toEqual([]);
   expect(faultsIn({ 'web/text.ts': "export const a = 'Your package';" })).toHaveLength(1);
 });
 
-it('accepts exactly the texts of the exceptions, each of which must be needed', () => {
+it('accepts exactly the texts of the exceptions, and requires that each exception is needed', () => {
   const source = "export const a = ['Login', 'Login now'];";
   expect(faultsIn({ 'web/text.ts': source }, ['Login', 'Login now'])).toEqual([]);
   expect(faultsIn({ 'web/text.ts': source }, ['Login'])).toHaveLength(1);
@@ -93,7 +93,7 @@ it.each([
   'new Date().toLocaleDateString()',
   "new Date()['toLocaleTimeString']()",
   "(5).toLocaleString('en')",
-])('finds a date or count that is formatted elsewhere: %s', (code) => {
+])('finds a date or count that is formatted outside contract/: %s', (code) => {
   expect(faultsIn({ 'web/new/text.ts': `export const text = ${code};` })).toEqual([
     expect.stringMatching(/^web\/new\/text\.ts: \w+: use contract\/dates\.ts/),
   ]);

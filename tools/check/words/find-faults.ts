@@ -10,7 +10,7 @@ const WORDS = 'docs/words.md';
 /** Code whose texts people read: on screens, in emails and SMTP replies, and as output of commands. */
 const CODE = '{web,contract,server,mail,fakes,tools}/**/*.{ts,tsx}';
 const NOT_READ = /\.test\.|\.d\.ts$|^tools\/(check|screenshots|test|web)\//;
-/** Pages for people. Decisions and the changelog keep the words of their time. */
+/** Pages for people, except for decisions and the changelog, which keep the words of their time. */
 const DOCS = ['*.md', 'docs/*.md', '.github/**/*.{md,yml}'];
 const DOCS_NOT_READ = new Set([WORDS, 'CHANGELOG.md']);
 const FORMATTERS = new Set(['contract/dates.ts', 'contract/counts.ts']);

@@ -24,7 +24,9 @@ export function findLost(texts: Text[], words: LostWord[], exceptions: Exception
   return [...faults, ...[...unused].map((text) => `no text needs the exception "${text}"`)];
 }
 
-/** Matches a word as a whole, in any case, with its plural: not as a part of a name, a path or an address. */
+/**
+ * Creates a pattern for a whole word and its plural, in any case, but not for a part of a name, a path or an address.
+ */
 function patternOf({ lost, where }: LostWord): RegExp {
   const word = lost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/[ -]/g, '[ -]');
   return where === 'alone'

@@ -1,7 +1,7 @@
 import { parseSync } from '@swc/core';
 import { isNode, type Node } from '../parsers/syntax.ts';
 
-/** A text that a person may read, with its place. `…` stands for what the code inserts. */
+/** A text that a person may read, with its place. `…` stands for inserted values. */
 export interface Text {
   file: string;
   line: number;
@@ -55,7 +55,7 @@ function visit(value: unknown, add: (text: string, node: Node) => void): void {
   } else for (const child of readChildren(value)) visit(child, add);
 }
 
-/** The parts of a node that can hold texts. */
+/** Returns the parts of a node that can hold texts. */
 function readChildren(node: Node): unknown[] {
   if (node.type === 'JSXAttribute') return CODE_ATTRIBUTES.test(nameOf(node.name)) ? [] : [node.value];
   if (node.type === 'TaggedTemplateExpression') return CODE_TAGS.has(nameOf(node.tag)) ? [] : [node.template];
@@ -76,7 +76,7 @@ function nameOf(value: unknown): string {
   return typeof value.value === 'string' ? value.value : '';
 }
 
-/** A text has a space between words, or is one word that begins with a capital, as on a button. */
+/** Returns whether a string is a text: it has a space between words, or is one capitalised word, as on a button. */
 function isText(text: string): boolean {
   return /\p{L}/u.test(text) && (/\S \S/.test(text) || /^\p{Lu}[\p{Ll}’'-]+[!?.:…]*$/u.test(text));
 }
@@ -85,7 +85,7 @@ function entities(text: string): string {
   return text.replaceAll('&amp;', '&').replaceAll('&apos;', "'").replaceAll('&nbsp;', ' ');
 }
 
-/** The positions in UTF-8, which swc counts, at which lines begin. */
+/** Returns the positions at which lines begin, in UTF-8 bytes, which swc counts. */
 function lineStarts(source: string): number[] {
   const bytes = Buffer.from(source);
   const starts = [0];

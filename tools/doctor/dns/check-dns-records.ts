@@ -70,7 +70,7 @@ async function checkRecord(dns: Dns, record: DnsRecord): Promise<Finding> {
       'set its id to that of the TXT record below',
     );
   }
-  // The operator chooses the SPF and DMARC policy; a DKIM record must have the key that signs.
+  // The operator chooses the SPF and DMARC policy; a DKIM record must contain the signing key.
   if (kind !== 'DKIM' || publicKeyOf(text) === publicKeyOf(value)) return ok(`${name} has a ${kind} record`);
   return wrong(`the DKIM record at ${name} carries another key`, 'replace it with the TXT record below');
 }

@@ -23,7 +23,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
   }
 }
 
-/** Fetches our MTA-STS policy in the way that senders do, which includes the verification of the certificate of its host. */
+/** Fetches our MTA-STS policy as senders do, which includes verifying the certificate of its host. */
 export async function checkPolicy(
   { domain, hostname }: { domain: string; hostname: string },
   resolver: Resolver,

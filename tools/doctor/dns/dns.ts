@@ -41,7 +41,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Returns all addresses of a name; an empty list if it has none. Throws NoAnswer if that is not known. */
+/** Returns all addresses of a name, which may be none. Throws NoAnswer if DNS gives no answer. */
 export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
   const lookups = await Promise.allSettled([orNone(dns.resolve4(name)), orNone(dns.resolve6(name))]);
   const addresses = lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []));
@@ -59,7 +59,7 @@ export function isSameName(one: string, other: string): boolean {
   return one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase();
 }
 
-/** Returns the records that were found; an empty list if there are none. Throws NoAnswer if that is not known. */
+/** Returns the found records, which may be none. Throws NoAnswer if DNS gives no answer. */
 export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
   return lookup.catch((error: Error) => {
     if (NONE.has((error as NodeJS.ErrnoException).code ?? '')) return [];
@@ -67,7 +67,7 @@ export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
   });
 }
 
-/** Returns the name at which DNS has the PTR record of an address. */
+/** Returns the DNS name of the PTR record of an address. */
 export function reverseName(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
   const [head = '', tail] = address.split('::');

@@ -13,8 +13,8 @@ interface Services {
 const NOT_OFFERED = '0 0 0 .';
 
 /**
- * Returns the SRV records of message submission (RFC 6186, RFC 8314 5.1). Mail programs then find the sending server, and
- * that there is no mailbox to read.
+ * Returns the SRV records of message submission (RFC 6186, RFC 8314 5.1). With these records, mail programs find the
+ * sending server and learn that there is no mailbox to read.
  */
 export function serviceRecords({ domain, hostname, submissionPort, submissionsPort }: Services): DnsRecord[] {
   const record = (service: string, value: string): DnsRecord => ({ type: 'SRV', name: `${service}.${domain}`, value });

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 import { type Dns, textsOf } from './dns.ts';
 
-/** Providers whose relay sends from addresses of other hosts: the ending of the relay's name, and what SPF must include. */
+/**
+ * Providers whose relays send from addresses of other hosts: the ending of the relay's name, and the required SPF
+ * include.
+ */
 const PROVIDERS: [ending: string, include: string][] = [
   ['.amazonaws.com', 'amazonses.com'],
   ['.mailgun.org', 'mailgun.org'],

@@ -2,7 +2,7 @@ import { DMARC_REPORTS, TLS_REPORTS } from '../../../server/mail/shared/report-a
 import { type Finding, note, ok } from '../finding.ts';
 import { type Dns, isSameName, textsOf, zoneLine } from './dns.ts';
 
-/** Our addresses for reports, which the DMARC and TLS-RPT records name. */
+/** Returns our addresses for reports, which the DMARC and TLS-RPT records name. */
 export function reportAddresses(domain: string): { dmarc: string; tls: string } {
   return { dmarc: `${DMARC_REPORTS}@${domain}`, tls: `${TLS_REPORTS}@${domain}` };
 }
@@ -30,7 +30,7 @@ function checkTarget(kind: string, targets: string[] | null, ours: string): Find
   return [note(`${kind} reports go to ${places}: administrators see them here if rua names mailto:${ours}`)];
 }
 
-/** The addresses in `rua` of a record; null if there is no record. */
+/** Returns the addresses in `rua` of a record; null if the record is missing. */
 async function targetsIn(dns: Dns, name: string, version: string): Promise<string[] | null> {
   const record = (await textsOf(dns, name)).find((text) => text.startsWith(version));
   if (record === undefined) return null;

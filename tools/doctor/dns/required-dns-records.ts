@@ -20,7 +20,10 @@ interface Names {
   policyId: string;
 }
 
-/** Returns the records that a mail domain needs. Every DKIM key in the folder has a record, so that older mail verifies. */
+/**
+ * Returns the records that a mail domain needs. Every DKIM key in the folder has a record, because older mail must
+ * still verify.
+ */
 export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'privateKey'>[]): DnsRecord[] {
   const { domain, hostname, relay, sources, site, policyId } = names;
   const senders = ['mx', ...(relay ? [relayTerm(relay)] : []), ...spfTerms(sources)].join(' ');
@@ -28,7 +31,8 @@ export function neededRecords(names: Names, keys: Pick<DkimKey, 'selector' | 'pr
   return [
     { type: 'MX', name: domain, value: `10 ${hostname}.` },
     { type: 'TXT', name: domain, value: `v=spf1 ${senders} -all` },
-    // Bounces and automatic replies have the null sender: receivers check SPF of the EHLO name (RFC 7208 2.4).
+    // For bounces and automatic replies, which have the null sender, receivers check SPF of the EHLO name (RFC 7208
+    // 2.4).
     ...(hostname === domain
       ? []
       : [{ type: 'TXT' as const, name: hostname, value: `v=spf1 ${['a', ...spfTerms(sources)].join(' ')} -all` }]),

@@ -2,7 +2,7 @@ import { areOnLoopback } from '../../../mail/smtp-out/dnssec-lookup.ts';
 import { type Finding, ok, wrong } from '../finding.ts';
 import { type Dns, NoAnswer, textsOf } from './dns.ts';
 
-/** A name that every resolver of the internet can look up. */
+/** A name that every internet resolver can look up. */
 const ELSEWHERE = 'org';
 
 /**
@@ -25,7 +25,10 @@ export async function checkResolver(dns: Dns, domain: string, servers: string[])
   );
 }
 
-/** Returns the findings of a check of records, or that DNS gave no answer, which does not mean that a record is missing. */
+/**
+ * Returns the findings of a check of records, or a finding that DNS gave no answer, which does not mean that a record
+ * is missing.
+ */
 export async function unlessUnanswered(check: Promise<Finding | Finding[]>): Promise<Finding[]> {
   try {
     return [await check].flat();

@@ -8,7 +8,7 @@ import { checkSources } from './source-addresses.ts';
 const SERVICES = { domain: 'example.org', hostname: 'mx.example.org', submissionPort: 587, submissionsPort: 465 };
 const NAMES = { ...SERVICES, relay: undefined, sources: [], site: 'example.org', policyId: '1' };
 
-/** A DNS with these records: texts, SRV, addresses of names, and names of addresses. */
+/** Creates a DNS with these records: TXT, SRV, addresses of names, and names of addresses. */
 function dnsWith(records: {
   txt?: Record<string, string>;
   srv?: { name: string; port: number }[];
@@ -102,7 +102,7 @@ it('names the source addresses in both SPF records', () => {
   ]);
 });
 
-it('checks that SPF covers the source addresses, and that their names lead back', async () => {
+it('checks that SPF covers the source addresses and that their names resolve back to them', async () => {
   const check = (covered: string, dns: Parameters<typeof dnsWith>[0], addresses = ['8.8.8.8']) => {
     const txt = { 'example.org': `v=spf1 ${covered} -all`, 'mx.example.org': 'v=spf1 ip4:8.8.8.0/24 -all' };
     return checkSources(dnsWith({ txt, ...dns }), { domain: 'example.org', hostname: 'mx.example.org', addresses });

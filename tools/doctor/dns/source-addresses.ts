@@ -14,10 +14,10 @@ interface Source {
   addresses: string[];
 }
 
-/** Checks that SPF covers the addresses that mail is sent from, and that each has a name that leads back to it. */
+/** Checks that SPF covers the source addresses of mail, and that each address has a name that resolves back to it. */
 export async function checkSources(dns: Dns, { domain, hostname, addresses }: Source): Promise<Finding[]> {
   const findings = addresses.map(async (address) => {
-    // Behind NAT, receivers get another address, which the setting does not name.
+    // Behind NAT, receivers see another address, which the setting does not name.
     if (isReserved(address)) {
       return [note(`${address} is not a public address: SPF and PTR are needed for the address that others see`)];
     }
@@ -31,7 +31,7 @@ export async function checkSources(dns: Dns, { domain, hostname, addresses }: So
   return (await Promise.all(findings)).flat();
 }
 
-/** The SPF terms of addresses. */
+/** Returns the SPF terms of addresses. */
 export function spfTerms(addresses: string[]): string[] {
   return addresses.map((address) => `ip${address.includes(':') ? 6 : 4}:${address}`);
 }

@@ -16,7 +16,7 @@ const picture = (kind: AdminPicture['kind'], id: number, more: Partial<AdminPict
 
 const removed = { handle: null, userId: null, state: 'removed', removedAt: '2026-11-22T12:00:00.000Z' } as const;
 
-/** Answers the search for a handle, and the list of removed pictures. */
+/** Mocks the search for a handle and the list of removed pictures. */
 async function mockPictures(page: Page): Promise<void> {
   await servePhotos(page);
   await page.route('**/api/admin/pictures?*', (route) => {
@@ -33,7 +33,7 @@ async function mockPictures(page: Page): Promise<void> {
 
 const admin = { path: '/app/adm?tab=pictures&search=marie-curie', as: 'newcomer', prepare: mockPictures } as const;
 
-/** The tab of administrators with pictures: of a handle, those that were removed, and the question before one is removed. */
+/** The administrators' tab for pictures: pictures of a handle, removed pictures, and the question before a removal. */
 export const PICTURE_SCREENS: Screen[] = [
   { name: 'admin-pictures', ...admin },
   { ...admin, name: 'admin-pictures-removed', path: '/app/adm?tab=pictures' },

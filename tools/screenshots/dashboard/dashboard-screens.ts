@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { HOUR } from '../../../contract/time.ts';
-import type { Screen } from '../screen.ts';
+import { failing, type Screen } from '../screen.ts';
 import { MAIL, PENDING, SUSPENSION, VERIFIED } from './mail-state-screens.ts';
 
 const path = '/app/manage';
@@ -33,7 +33,7 @@ const MAIL_HANDLES: Partial<Handle>[] = Object.entries(MAIL).map(([name, mail]) 
   ...(name === 'resting' && { status: 'resting', plan: 'Plus' }),
 }));
 
-/** Mocks a list of handles made from the one of the account, `times` over, and their figures. */
+/** Mocks a list of handles derived from the account's handle, repeated `times` times, and their figures. */
 const showMany =
   (times = 1, of = STATES) =>
   async (page: Page): Promise<void> => {
@@ -52,10 +52,6 @@ const showMany =
     }));
     await page.route('**/api/handle-figures?*', (route) => route.fulfill({ json: figures }));
   };
-
-const failing = (pattern: string) => async (page: Page) => {
-  await page.route(pattern, (route) => route.abort());
-};
 
 async function openShare(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Share / }).click();
@@ -101,7 +97,7 @@ export const DASHBOARD_SCREENS: Screen[] = [
     isLoading: true,
     act: async (page) => {
       await page.route('**/api/handles?*', () => {});
-      // A page that loads without end is never idle.
+      // A page that never finishes loading is never idle.
       await page.goto(new URL(path, page.url()).href, { waitUntil: 'load' });
       await page.locator('.skeleton').first().waitFor();
     },

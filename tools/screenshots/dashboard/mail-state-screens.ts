@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import type { MailState } from '../../../contract/forwarding/mail-state.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { HOUR } from '../../../contract/time.ts';
-import { mockDeliveryLog } from '../../../tests/support/browser/mock-delivery-log.ts';
+import { seedReceiver } from '../../../tests/support/seeds/deliveries.ts';
+import { seedOwner } from '../../../tests/support/seeds/owner.ts';
 import type { Screen } from '../screen.ts';
 
 const since = new Date(Date.now() - 5 * HOUR).toISOString();
@@ -44,7 +45,6 @@ export const MAIL = {
 
 /** Mocks the mail of the account's handles. */
 const showMail = (changes: Partial<Handle>) => async (page: Page) => {
-  await mockDeliveryLog(page);
   await page.route('**/api/handles?*', async (route) => {
     const response = await route.fetch();
     const handles = (await response.json()) as Handle[];
@@ -52,15 +52,50 @@ const showMail = (changes: Partial<Handle>) => async (page: Page) => {
   });
 };
 
-const screen = (name: string, changes: Partial<Handle>): Screen => ({
-  name: `handle-mail-${name}`,
+const receiver: Omit<Screen, 'name'> = {
   path: ({ handleId }) => `/app/manage-email?handleId=${handleId}`,
   as: 'member',
+  seed: (db) => seedReceiver(db, 'marie-curie-mail'),
+};
+
+const screen = (name: string, changes: Partial<Handle>): Screen => ({
+  name: `handle-mail-${name}`,
+  ...receiver,
   prepare: showMail(changes),
 });
 
-/** The Mail tab in states in which mail does not simply arrive. */
+/** The Mail tab with and without mail, and in states in which mail does not arrive normally. */
 export const MAIL_STATE_SCREENS: Screen[] = [
+  {
+    name: 'handle-mail-empty',
+    ...receiver,
+    seed: (db) => seedOwner(db, 'marie-curie-mail', { inbox: 'marie-curie@inbox.example' }),
+    act: async (page) => page.getByText('No mail yet').waitFor(),
+  },
+  {
+    name: 'handle-mail',
+    ...receiver,
+    act: async (page) => {
+      for (const mail of ['Lunch on Thursday?', 'The news of the week', 'Your account has been limited']) {
+        await page.getByRole('button', { name: mail }).first().click();
+      }
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  {
+    name: 'handle-mail-test',
+    ...receiver,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send me a test mail' }).click();
+      await page.getByText('It arrived at').waitFor();
+      await page
+        .getByRole('button', { name: /came back/i })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /marie-curie@inbox.example.*test/ }).click();
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
   screen('late', { mail: MAIL.late }),
   screen('refuses', { mail: MAIL.refuses }),
   screen('unverifiable', { mail: MAIL.unverifiable }),

@@ -7,7 +7,9 @@ const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTES = 1440;
 
-/** The last 90 days of a role that was measured for `measured` days. `missing` are lost minutes by age in days. */
+/**
+ * Returns the last 90 days of a role that was measured for `measured` days. `missing` has lost minutes by age in days.
+ */
 function availabilityOf(role: RoleAvailability['role'], measured: number, missing: Record<number, number>) {
   const days = Array.from({ length: 90 }, (_, at) => {
     const age = 89 - at;
@@ -25,7 +27,7 @@ const ROLES = [
   availabilityOf('jobs', 31, { 12: 2 }),
 ];
 
-/** The status page after interruptions, which a run cannot wait for. */
+/** The status page after interruptions, for which a run cannot wait. */
 export const STATUS_SCREENS: Screen[] = [
   {
     name: 'status-interrupted',

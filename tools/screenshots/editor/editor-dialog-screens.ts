@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { Screen } from '../screen.ts';
 import { editor, menuOf, toDialog } from './editor-screens.ts';
 
-/** The blocks whose dialogs differ, by the end of the screen's name. */
+/** The blocks with different dialogs, by the end of the screen's name. */
 const EDITED = {
   heading: 'The laboratory',
   text: 'Nothing in life is to be feared,',
@@ -36,7 +36,7 @@ async function chooseFile(page: Page, content: string): Promise<void> {
   await (await chooser).setFiles({ name: 'marie.html', mimeType: 'text/html', buffer: Buffer.from(content) });
 }
 
-/** Answers a save with a version that is not the one of this tab, and then with other blocks. */
+/** Responds to a save with a version that differs from this tab's, and then with other blocks. */
 async function showConflict(page: Page): Promise<void> {
   const theirs = [
     { id: 'x', type: 'heading', text: 'Theirs', hidden: false, featured: false, from: null, until: null },
@@ -52,7 +52,7 @@ async function showConflict(page: Page): Promise<void> {
   );
 }
 
-/** The dialogs of the editor: one for each kind of block, the steps of an import, and what became of a save. */
+/** The dialogs of the editor: one for each kind of block, the steps of an import, and the result of a save. */
 export const EDITOR_DIALOG_SCREENS: Screen[] = [
   ...Object.entries(EDITED).map(([kind, title]) => ({ name: `editor-dialog-${kind}`, ...editor, act: edit(title) })),
   {

@@ -4,7 +4,10 @@ import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 
 const IdentityDialog = dialogOnDemand(async () => (await import('./identity-dialog.tsx')).IdentityDialog);
 
-/** Shows the dialog that asks for a proof whenever a call needs one. Mounted once on every signed-in screen. */
+/**
+ * Shows the dialog that asks users to confirm their identity whenever a call requires it. Mounted once on every
+ * signed-in screen.
+ */
 export function ConfirmHost() {
   const confirmation = useSyncExternalStore(subscribeToConfirmation, currentConfirmation, () => null);
   useEffect(hostConfirmation, []);

@@ -37,7 +37,7 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
   });
   const choices = useRef<HTMLDivElement>(null);
   const isLoaded = status !== undefined;
-  // Cancel was the only button while the ways to confirm were loading.
+  // While the ways to confirm were loading, Cancel was the only button and had the focus.
   useEffect(() => {
     if (isLoaded) choices.current?.querySelector('button')?.focus();
   }, [isLoaded]);
@@ -58,7 +58,7 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
         isMailed ? (
           <div role="status" className="grid gap-2">
             <p>
-              We sent a code to <Strong>{email}</Strong>. Enter it here, and you go on where you were.
+              We sent a code to <Strong>{email}</Strong>. Enter it here to continue where you left off.
             </p>
             <OutboxHint />
           </div>
@@ -66,8 +66,8 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
           <p>
             {needsPasskey
               ? 'Administrators confirm with their passkey.'
-              : 'Your last sign-in was a while ago, so we check before this change.'}{' '}
-            Then you go on where you were.
+              : 'Your last sign-in was a while ago, so please confirm before this change.'}{' '}
+            Then you continue where you left off.
           </p>
         )
       }

@@ -7,8 +7,8 @@ import { checkSession } from '../session-monitor.ts';
 import { useOnReturn } from '../use-on-return.ts';
 
 /**
- * Reads which proofs the account has. With `waitsForLink` it also calls `onProven` once the session is recent, for example
- * because the emailed link was opened in another tab.
+ * Reads how the account can confirm its identity. With `waitsForLink`, also calls `onProven` once the session is
+ * recent, for example because the emailed link was opened in another tab.
  */
 export function useRecentSignIn(waitsForLink: boolean, onProven: () => void) {
   const client = useQueryClient();
@@ -23,7 +23,7 @@ export function useRecentSignIn(waitsForLink: boolean, onProven: () => void) {
   async function check(): Promise<void> {
     // After a failed check the other ways to confirm remain.
     const next = await readStatus().catch(() => undefined);
-    // The link may have been that of another account; the screen must not continue as that one.
+    // The link may have signed in another account; this screen must not continue as that account.
     if (next?.until && (await checkSession(client))) onProven();
   }
   useOnReturn(check, waitsForLink);

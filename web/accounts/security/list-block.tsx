@@ -13,7 +13,7 @@ interface ListBlockProps {
   children: ReactNode;
 }
 
-/** One list of the section with its title, its explanation and its action. */
+/** One list of the section, with its title, explanation and action. */
 export function ListBlock({ title, about, action, titleRef, children }: ListBlockProps) {
   const id = useId();
   return (
@@ -46,7 +46,7 @@ export function LoadingRow({ label, lines }: { label: string; lines: 2 | 3 }) {
   );
 }
 
-/** In place of a list that could not be loaded. */
+/** Replaces a list that could not be loaded. */
 export function LoadError({ message, busy, onRetry }: { message: string; busy: boolean; onRetry: () => void }) {
   return (
     <div
@@ -70,7 +70,7 @@ interface ListRowProps {
   badge?: ReactNode;
   /** Short facts; empty ones are left out. Each has its own line on phones; dots separate them on wider screens. */
   facts: ReactNode[];
-  /** A fact on a line of its own. */
+  /** A fact on a separate line. */
   more?: ReactNode;
   actions: ReactNode;
 }

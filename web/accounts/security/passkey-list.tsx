@@ -47,11 +47,11 @@ export function PasskeyList() {
     >
       {passkeys && !isSupported && (
         <Note>
-          This browser cannot use passkeys. A current browser on your phone or computer can; the mailed link works in
-          any.
+          This browser cannot use passkeys. A current browser on your phone or computer can. The emailed link works in
+          any browser.
         </Note>
       )}
-      {isFull && <Note>You have {MAX_PASSKEYS} passkeys, the most there can be. Remove one to add another.</Note>}
+      {isFull && <Note>You have {MAX_PASSKEYS} passkeys, which is the maximum. Remove one to add another.</Note>}
       <ActionError className="mt-3">{failureOf(add, passkeyErrorText)}</ActionError>
       {!passkeys && !isLoadingError && <LoadingRow label="Loading your passkeys" lines={2} />}
       {isLoadingError && (

@@ -20,7 +20,7 @@ export function PasskeyRow({ passkey, isRenaming, onRename, onRemove }: PasskeyR
   const renameButton = useRef<HTMLButtonElement>(null);
   const wasRenaming = useRef(isRenaming);
   useEffect(() => {
-    // The field had the focus, or nothing else has it by now.
+    // Moves the focus here only if nothing else has taken it since the field closed.
     if (wasRenaming.current && !isRenaming && document.activeElement === document.body) renameButton.current?.focus();
     wasRenaming.current = isRenaming;
   }, [isRenaming]);

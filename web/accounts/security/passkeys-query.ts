@@ -9,7 +9,7 @@ import { isSessionExpired, useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { addPasskey } from '../shared/add-passkey.ts';
 
-/** The passkeys of the account, read again whenever the screen opens: another device may have changed them. */
+/** The passkeys of the account, refetched whenever the screen opens because another device may have changed them. */
 export const passkeysQuery = queryOptions({
   ...queryOf(getPasskeys),
   refetchOnMount: 'always',

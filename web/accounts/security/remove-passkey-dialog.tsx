@@ -24,12 +24,10 @@ export function RemovePasskeyDialog({ open, passkey, isLast, busy, onClose, onRe
           <p>
             <Strong>{passkey.name}</Strong> can no longer sign in.{' '}
             {isLast
-              ? 'You then sign in by the link that we mail you, which still works.'
-              : 'Your other passkeys and the link that we mail you still work.'}
+              ? 'You can still sign in with the link that we email you.'
+              : 'Your other passkeys and the link that we email you still work.'}
           </p>
-          <p className="text-sm">
-            Your device or password manager may still offer it. Delete it there too, and it is gone.
-          </p>
+          <p className="text-sm">Your device or password manager may still offer it until you delete it there, too.</p>
         </div>
       }
     >

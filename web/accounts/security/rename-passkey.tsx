@@ -33,7 +33,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
     >
       <Field
         label="Name of the passkey"
-        help="So that you recognise it in this list."
+        help="Helps you recognise it in this list."
         error={errors.name ?? failureOf(rename, 'The name could not be saved. Please try again.')}
       >
         {(control) => <Input {...control} {...input('name')} autoFocus autoComplete="off" maxLength={60} />}

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ListBlock, ListRow, LoadError, LoadingRow } from './list-block.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOutHere } from './sessions-query.ts';
 
-/** A longer list is shortened to so many rows until its owner asks for all. */
+/** Rows of a longer list that are shown until the user asks for all. */
 const FIRST_ROWS = 5;
 
 /** The devices on which the account is signed in, with buttons that end sessions. */
@@ -24,7 +24,7 @@ export function SessionList() {
   const [showsAll, setShowsAll] = useState(false);
   const leave = useSignOutHere(() => setAsking(false));
   useEffect(() => {
-    // The button is gone.
+    // The focused button has disappeared.
     if (showsAll) (list.current?.children[FIRST_ROWS] as HTMLElement | undefined)?.focus({ preventScroll: true });
   }, [showsAll]);
   const shown = showsAll ? sessions : sessions?.slice(0, FIRST_ROWS);
@@ -73,7 +73,7 @@ export function SessionList() {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Sign out on this device?"
-        description="This is the device that you are using now. To sign in again, you need a passkey or a mailed link."
+        description="This is the device that you are using now. To sign in again, you need a passkey or an emailed link."
       >
         <DialogActions>
           <Button variant="ghost" onClick={() => setAsking(false)}>

@@ -10,7 +10,7 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The sessions of the account, read again whenever the screen opens: other devices start and end them. */
+/** The sessions of the account, refetched whenever the screen opens because other devices start and end them. */
 export const sessionsQuery = queryOptions({
   ...queryOf(getSessions),
   refetchOnMount: 'always',
@@ -48,12 +48,12 @@ export function useEndOtherSessions(onEnded: () => void) {
   });
 }
 
-/** Signs out in this browser and loads the landing page, so that nothing of the account stays in memory. */
+/** Signs out in this browser and loads the landing page, which clears the account's data from memory. */
 export function useSignOutHere(onFailed: () => void) {
   return useAction({
     mutationFn: () => send(postLogout),
     onSuccess: () => {
-      // The browser may keep this page, with what it shows, for its back button.
+      // The browser may keep this page and its contents for the back button.
       window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
       window.location.assign(pages.home());
     },
@@ -64,7 +64,7 @@ export function useSignOutHere(onFailed: () => void) {
   });
 }
 
-/** If the session has ended in the meantime, the sign-out counts as successful. */
+/** Ends a session. One that has already ended counts as a success. */
 async function endSession(id: number): Promise<void> {
   try {
     await send(deleteSession, { id });

@@ -5,8 +5,9 @@ import { passkeyName } from './passkey-name.ts';
 import { createPasskey } from './webauthn.ts';
 
 /**
- * Adds a passkey of this device to the account, named after its authenticator. Throws PasskeyError if the user cancels or
- * the device cannot store one, and ApiError: `passkeyErrorText` has the text for both.
+ * Adds a passkey of this device to the account, named after its authenticator. Throws PasskeyError if the user cancels
+ * or the device cannot store a passkey, and ApiError if the server refuses; `passkeyErrorText` returns the text for
+ * both.
  */
 export async function addPasskey(): Promise<Passkey> {
   const options = await call(postPasskeyOptions);

@@ -28,11 +28,11 @@ it.each([
   'gmail.com@work.example',
   'ann@',
   '',
-])('no site is opened for %j', (email) => {
+])('offers no mailbox site for the address %j', (email) => {
   expect(mailboxSite(email)).toBeUndefined();
 });
 
-it('every site is opened by https and without the address', () => {
+it('opens every site over https and without the address', () => {
   for (const domain of ['gmail.com', 'gmx.com', 'web.de', 'posteo.de', 'live.nl']) {
     expect(mailboxSite(`ann@${domain}`)?.url).toMatch(/^https:\/\/[a-z.-]+\/[a-z/]*$/);
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-it('sends a request only after the one before has ended, also if that failed', async () => {
+it('sends a request only after the previous one has ended, even if that one failed', async () => {
   const first = Promise.withResolvers<string>();
   const begun: string[] = [];
   const request = (name: string, response: Promise<string>) => () => {

@@ -1,8 +1,8 @@
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Sends a request after the one before has ended. Requests that give the browser the cookie of its sign-in attempt use it: two at
- * once would each set another cookie, and the mailed code works with one of them only.
+ * Sends a request after the previous one has ended. For requests that set the cookie of a sign-in attempt: two at the
+ * same time would each set a cookie, and the emailed code works with only one of them.
  */
 export function oneAtATime<T>(request: () => Promise<T>): Promise<T> {
   const result = last.then(request);

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { mailboxSite } from './mailbox-site.ts';
 
-/** A link to the web page of the mailbox, in a new tab; nothing if its provider is not known. */
+/** A link that opens the mailbox's website in a new tab. Renders nothing for an unknown provider. */
 export function OpenMailbox({ email }: { email: string }) {
   const site = mailboxSite(email);
   if (!site) return null;

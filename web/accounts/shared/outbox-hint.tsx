@@ -1,7 +1,7 @@
 import { pages } from '../../../contract/paths.ts';
 import { useSite } from '../../api/site.ts';
 
-/** In local mode: where the email that was just sent is. */
+/** A hint, in local mode only, that leads to the email that was just sent. */
 export function OutboxHint() {
   const { localMode, relay } = useSite();
   if (!localMode) return null;

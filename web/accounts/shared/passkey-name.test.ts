@@ -14,7 +14,7 @@ it('names a passkey after the password manager that holds it', () => {
   expect(passkeyName({ authenticatorAttachment: 'cross-platform', response })).toBe('1Password');
 });
 
-it('names a passkey of an unknown authenticator by the way in which it is connected', () => {
+it('names a passkey of an unknown authenticator after its connection', () => {
   const unknown = authenticatorData('00000000000000000000000000000000');
   const name = (authenticatorAttachment: string | null, transports?: string[]) =>
     passkeyName({ authenticatorAttachment, response: { authenticatorData: unknown, transports } });

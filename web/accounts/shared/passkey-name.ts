@@ -27,8 +27,9 @@ const AUTHENTICATORS: Record<string, string> = {
 const AAGUID = [37, 53] as const;
 
 /**
- * Returns a name for a new passkey after the authenticator that holds it: a known password manager, a phone, or a security
- * key. Returns undefined for one that is built into this device: the server names it after the browser and the system.
+ * Names a new passkey after the authenticator that holds it: a known password manager, a phone, or a security key.
+ * Returns undefined for an authenticator built into this device; the server then names the passkey after the browser
+ * and the operating system.
  */
 export function passkeyName({ authenticatorAttachment, response }: Created): string | undefined {
   const known = response.authenticatorData && AUTHENTICATORS[aaguidOf(response.authenticatorData)];

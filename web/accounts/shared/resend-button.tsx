@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/form/button.tsx';
 
-/** Time before another email can be ordered: most mail arrives within it. */
+/** The wait before another email can be requested. Most mail arrives within it. */
 const WAIT_SECONDS = 30;
 
 interface ResendButtonProps {
@@ -11,7 +11,7 @@ interface ResendButtonProps {
   onResend: () => void;
 }
 
-/** Orders another email, once the last one has had time to arrive; until then it shows the wait. */
+/** Requests another email. Until the last one has had time to arrive, the button shows the remaining seconds. */
 export function ResendButton({ sent, busy, onResend }: ResendButtonProps) {
   const left = useSecondsLeft(sent);
   return (
@@ -26,7 +26,7 @@ function useSecondsLeft(start: number): number {
   const [left, setLeft] = useState(WAIT_SECONDS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each email starts the wait again
   useEffect(() => {
-    // By the clock: browsers slow the timers of background tabs down.
+    // Compares with the clock because browsers slow down timers in background tabs.
     const end = performance.now() + WAIT_SECONDS * 1000;
     const update = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     update();

@@ -4,7 +4,10 @@ export interface TabUser {
   email: string;
 }
 
-/** Opens the channel on which tabs of this browser send the user that they are signed in as; undefined if it has none. */
+/**
+ * Opens the channel on which the tabs of this browser announce their signed-in user. Returns undefined if the browser
+ * has no channels.
+ */
 export function openSessionChannel(): BroadcastChannel | undefined {
   return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('nameplate-session');
 }

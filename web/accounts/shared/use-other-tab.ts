@@ -4,7 +4,7 @@ import { getUser } from '../../../contract/accounts/accounts.ts';
 import { call } from '../../api/client.ts';
 import { openSessionChannel, type TabUser } from './session-channel.ts';
 
-/** Calls `onUser` for each user that another tab of this browser is signed in as. It asks no server. */
+/** Calls `onUser` for each user that another tab of this browser announces. Sends no request. */
 export function useOtherTab(onUser: (user: TabUser) => void, isEnabled = true): void {
   const latest = useRef(onUser);
   latest.current = onUser;
@@ -17,8 +17,8 @@ export function useOtherTab(onUser: (user: TabUser) => void, isEnabled = true): 
 }
 
 /**
- * Calls `onSignedIn` when another tab of this browser has signed in with the address that an email was sent to, as by its link.
- * Another address is ignored: it could be the link of a stranger, who would then see what is typed here.
+ * Calls `onSignedIn` when another tab of this browser has signed in with the address that an email was sent to, usually
+ * through its link. Other addresses are ignored: behind a stranger's link, the stranger would see what is typed here.
  */
 export function useSignInOfOtherTab(email: string | undefined, onSignedIn: (user: CurrentUser) => void): void {
   useOtherTab((tab) => void check(tab), email !== undefined);

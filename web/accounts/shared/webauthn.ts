@@ -19,7 +19,7 @@ const TEXTS = {
   aborted: 'Another passkey request took its place. Please try again.',
   known: 'This device already has a passkey for this account.',
   unsupported: 'This device cannot store a passkey with a screen lock. Please use another device or a security key.',
-  'wrong-address': 'Passkeys do not work at this address. Please open this site at its own name.',
+  'wrong-address': 'Passkeys do not work at this address. Please open the site at its usual address.',
   failed: 'The passkey could not be used. Please try again.',
 };
 
@@ -53,7 +53,7 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Cr
 }
 
 /**
- * Asks the user for a passkey: with a dialog of the browser, or with `autofill` among the suggestions of the field whose
+ * Asks the user for a passkey in the browser's dialog or, with `autofill`, among the suggestions of the field whose
  * `autocomplete` ends in `webauthn`. A later request aborts an earlier one. Throws PasskeyError.
  */
 export async function assertPasskey(options: PasskeyRequestOptions, autofill = false): Promise<AssertedCredential> {
@@ -63,12 +63,15 @@ export async function assertPasskey(options: PasskeyRequestOptions, autofill = f
   return (await request.catch(rethrow)) as AssertedCredential;
 }
 
-/** Aborts the request that waits for the user, if any. */
+/** Aborts the pending request, if any. */
 export async function abortPasskeyRequest(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** Awaits the server's response to a passkey. If the passkey is unknown, the authenticator no longer offers it. */
+/**
+ * Awaits the server's response to a passkey. If the server does not know it, tells the authenticator to stop offering
+ * it.
+ */
 export async function forgettingUnknown<T>(rpID: string, credentialID: string, response: Promise<T>): Promise<T> {
   try {
     return await response;
@@ -92,7 +95,10 @@ function rethrow(error: unknown): never {
   throw new PasskeyError(reasonOf(error), error);
 }
 
-/** The library wraps errors of the browser; the name of the innermost one is that of the WebAuthn specification. */
+/**
+ * Returns the reason of a failure. The library wraps browser errors; only the innermost has its name from the WebAuthn
+ * specification.
+ */
 function reasonOf(error: unknown): keyof typeof TEXTS {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   switch ((cause as { name?: unknown } | null)?.name) {

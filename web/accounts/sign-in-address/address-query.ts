@@ -8,13 +8,15 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The sign-in address and its change, read again whenever the screen opens: the links are confirmed elsewhere. */
+/**
+ * The sign-in address and its change, refetched whenever the screen opens because the links are confirmed elsewhere.
+ */
 export const signInAddressQuery = queryOptions({
   ...queryOf(getAccountEmail),
   refetchOnMount: 'always',
 });
 
-/** Asks both addresses to confirm a change, or mails the missing links again. */
+/** Asks both addresses to confirm a change, or resends the links that nobody has used yet. */
 export function useRequestChange(onSent?: () => void) {
   const client = useQueryClient();
   return useAction({
@@ -26,7 +28,7 @@ export function useRequestChange(onSent?: () => void) {
   });
 }
 
-/** Stops the change that waits. One that has ended in the meantime counts as stopped. */
+/** Stops the pending change. A change that has already ended counts as stopped. */
 export function useCancelChange() {
   const client = useQueryClient();
   return useAction({

@@ -43,8 +43,8 @@ export function ChangeAddressDialog({ open, email, onClose }: ChangeAddressDialo
       title="Change your sign-in address"
       description={
         <>
-          Now it is <Strong>{email}</Strong>. We mail a link to both addresses, and it changes once you have confirmed
-          both.
+          It is currently <Strong>{email}</Strong>. We email a link to both addresses, and your sign-in address changes
+          once you have confirmed both.
         </>
       }
       sent={change.data && sentMessage(change.data.pending?.byPasskey ?? false, email, wanted)}
@@ -63,9 +63,9 @@ export function ChangeAddressDialog({ open, email, onClose }: ChangeAddressDialo
           {(control) => <EmailInput {...control} {...input('email')} />}
         </Field>
         <ul className="mt-4 grid list-disc gap-1.5 pl-5 text-sm text-soft">
-          <li>Everyone who is signed in is then signed out. Your passkeys, handles and inboxes stay.</li>
-          <li>For {EMAIL_UNDO_DAYS} days the old address can undo it, and no handle can be handed over.</li>
-          <li>Invitations and offers that wait for the old address stay with it: accept them first.</li>
+          <li>All devices are then signed out. Your passkeys, handles and inboxes stay.</li>
+          <li>For {EMAIL_UNDO_DAYS} days the old address can undo the change, and no handle can be handed over.</li>
+          <li>Invitations and offers sent to the old address stay with it, so accept them first.</li>
         </ul>
       </DialogForm>
     </MagicLinkDialog>
@@ -81,7 +81,7 @@ function sentMessage(byPasskey: boolean, from: string, to: string) {
         <p>
           {byPasskey ? (
             <>
-              You confirmed with a passkey, so only <Strong>{to}</Strong> has to confirm. We told{' '}
+              You confirmed with a passkey, so only <Strong>{to}</Strong> needs to confirm. We told{' '}
               <Strong>{from}</Strong>.
             </>
           ) : (

@@ -21,7 +21,7 @@ const ChangeAddressDialog = dialogOnDemand(
   async () => (await import('./change-address-dialog.tsx')).ChangeAddressDialog,
 );
 
-/** The sign-in address, the change that waits, and the last one while it can be undone. */
+/** The sign-in address, its pending change, and the last change while it can still be undone. */
 export function SignInAddress({ email }: { email: string }) {
   const client = useQueryClient();
   const { data, isLoadingError, isFetching, refetch } = useQuery(signInAddressQuery);
@@ -43,8 +43,8 @@ export function SignInAddress({ email }: { email: string }) {
       titleRef={title}
       about={
         <>
-          The link that we mail to <span className="font-medium wrap-anywhere text-text">{email}</span> always signs you
-          in. A passkey is quicker.
+          The link that we email to <span className="font-medium wrap-anywhere text-text">{email}</span> always signs
+          you in. A passkey is quicker.
         </>
       }
       action={
@@ -73,7 +73,7 @@ interface PendingProps {
   onStopped: () => void;
 }
 
-/** The change that waits, with whose confirmation is missing. */
+/** The pending change, with the addresses that have not confirmed yet. */
 function Pending({ pending, from, onStopped }: PendingProps) {
   const [sent, setSent] = useState(0);
   const resend = useRequestChange(() => {
@@ -87,7 +87,7 @@ function Pending({ pending, from, onStopped }: PendingProps) {
       <ListRow
         icon={<Hourglass aria-hidden />}
         title={pending.email}
-        badge={<Badge tone="warning">Waits for confirmation</Badge>}
+        badge={<Badge tone="warning">Waiting for confirmation</Badge>}
         facts={[
           <span key="missing" className="wrap-anywhere">
             Open the link that we sent to {missing.join(' and to ')}
@@ -95,7 +95,7 @@ function Pending({ pending, from, onStopped }: PendingProps) {
         ]}
         more={
           <>
-            Asked <RelativeTime at={pending.requestedAt} />. The links work for 24 hours.
+            Requested <RelativeTime at={pending.requestedAt} />. The links work for 24 hours.
           </>
         }
         actions={null}
@@ -118,7 +118,7 @@ function Pending({ pending, from, onStopped }: PendingProps) {
   );
 }
 
-/** Shows once that the links could not be mailed again. */
+/** Shows a toast once if the links could not be resent. */
 function ResendFailure({ error }: { error: Error | null }) {
   useEffect(() => {
     if (error) showFailure(error, 'The mail could not be sent. Please try again.', 'That did not work');

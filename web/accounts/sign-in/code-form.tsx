@@ -19,8 +19,8 @@ interface CodeFormProps {
 }
 
 /**
- * The field for the code of a sign-in email. It sends a complete code at once, can order another email, and opens the site of the
- * mailbox.
+ * The form for the code of a sign-in email. Submits a complete code immediately, can request another email, and links
+ * to the mailbox's website.
  */
 export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeFormProps) {
   const [text, setText] = useState('');
@@ -65,9 +65,7 @@ export function CodeForm({ email, submitLabel, onSignedIn, secondary }: CodeForm
       <Field
         label="Code from the email"
         help={
-          code.resent > 0
-            ? 'We sent a new email. Its code is the one to enter.'
-            : 'Or open the link of the email in this browser.'
+          code.resent > 0 ? 'We sent a new email. Enter its code here.' : 'Or open the emailed link in this browser.'
         }
         error={error}
       >

@@ -12,7 +12,7 @@ interface CodeInputProps extends Omit<ComponentProps<typeof Input>, 'value' | 'o
 export function CodeInput({ value, onChange, ...rest }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
-  // React puts the caret at the end of a text that differs from what the browser made of the edit.
+  // React puts the caret at the end of a text that differs from the browser's edit.
   useLayoutEffect(() => {
     if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;

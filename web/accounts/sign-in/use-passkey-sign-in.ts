@@ -13,8 +13,8 @@ import { signInByPasskey, signInOptions } from './passkey-calls.ts';
 const RENEW_INTERVAL_MS = 4 * MINUTE;
 
 /**
- * Signs in with a passkey. While the calling component is mounted, the field with `autocomplete="username webauthn"` offers
- * passkeys where the browser can; `start` opens the browser's own dialog.
+ * Signs in with a passkey. While the calling component is mounted, the field with `autocomplete="username webauthn"`
+ * offers passkeys where the browser supports this; `start` opens the browser's own dialog.
  */
 export function usePasskeySignIn(onSignedIn: (user: CurrentUser) => void) {
   const [error, setError] = useState<string>();
@@ -45,7 +45,7 @@ export function usePasskeySignIn(onSignedIn: (user: CurrentUser) => void) {
     } catch (failure) {
       if (isObsolete()) return;
       setBusy(false);
-      // The offer in the field is an extra: without it the other ways remain.
+      // The offer in the field is an extra; the other ways to sign in remain.
       if (autofill && !isChosen) return;
       setError(passkeyErrorText(failure));
       void attempt(true);

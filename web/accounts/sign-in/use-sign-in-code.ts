@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { sendSignInEmail } from '../shared/sign-in-email.ts';
 import { CODE_ATTEMPTS } from './code-format.ts';
 
-/** From this many remaining attempts on, their number is shown. */
+/** The number of remaining attempts is shown from here down. */
 const FEW_ATTEMPTS = 2;
 
 /** Signs in with the code of a sign-in email that was requested in this browser, and sends another email on request. */

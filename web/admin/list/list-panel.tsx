@@ -18,9 +18,9 @@ interface ListPanelProps<Item> {
   list: AdminList<Item>;
   columns: Column<Item>[];
   idOf: (item: Item) => number | string;
-  /** Label of the search field; without it the list has none. */
+  /** Label of the search field; without a label, the list has no such field. */
   searchLabel?: string;
-  /** What the field has at first. */
+  /** The search that the list starts with. */
   initialSearch?: string;
   /** Path of the CSV export. */
   csvPath?: string;
@@ -59,7 +59,7 @@ export function ListPanel<Item>({
         />
       ) : items?.length === 0 ? (
         <p className="rounded-card border border-border bg-surface px-4 py-12 text-center text-soft">
-          {list.search ? `Nothing is found for “${list.search.trim()}”.` : empty}
+          {list.search ? `Nothing was found for “${list.search.trim()}”.` : empty}
         </p>
       ) : (
         <ListTable

@@ -13,7 +13,7 @@ const COLUMNS: Column<Source>[] = [
   { title: 'DKIM', cell: ({ dkim }) => <Result isPass={dkim} /> },
   { title: 'SPF', cell: ({ spf }) => <Result isPass={spf} /> },
   {
-    title: 'Done With It',
+    title: 'Disposition',
     cell: ({ disposition, reasons }) => (
       <span className="whitespace-nowrap">
         {disposition}

@@ -21,7 +21,7 @@ export function Omitted({ count, what }: { count: number; what: string }) {
   if (count === 0) return null;
   return (
     <p className="text-sm text-soft">
-      {formatCount(count)} more {what} are in the sums only.
+      {formatCount(count)} more {what} are included only in the totals.
     </p>
   );
 }

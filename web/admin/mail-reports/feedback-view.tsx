@@ -24,8 +24,8 @@ export function FeedbackView({ details }: { details: FeedbackDetails }) {
       />
       <p className="text-sm text-soft">
         {details.counted
-          ? 'It counts towards a pause of the sending of this handle.'
-          : 'It does not count towards a pause of sending.'}{' '}
+          ? 'It counts towards pausing sending from this handle.'
+          : 'It does not count towards pausing sending.'}{' '}
         Neither the message nor its recipient is stored, only the domain of the recipient.
       </p>
     </>

@@ -14,7 +14,7 @@ import { ReportSummary } from './report-summary.tsx';
 import { KINDS, Period } from './report-text.tsx';
 import { ReportView } from './report-view.tsx';
 
-/** Reports about our mail from other servers. One of them is shown in place of the list, by `?report=`. */
+/** Reports from other servers about our mail. With `?report=`, one of them replaces the list. */
 export function MailReportsTab() {
   const [query, setQuery] = useSearchParams();
   const [kind, setKind] = useState<ReportKind | ''>('');

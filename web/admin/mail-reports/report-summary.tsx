@@ -9,7 +9,7 @@ const summaryQuery = {
   staleTime: 0,
 };
 
-/** Sums of the reports of the last 30 days. */
+/** The totals of the reports of the last 30 days. */
 export function ReportSummary() {
   const { data, isError } = useQuery(summaryQuery);
   return (

@@ -7,7 +7,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { SEARCH_INPUT } from '../list/search-input.ts';
 import { TracedMail } from './traced-mail.tsx';
 
-/** What happened to mail of a handle, or to one message. `?of=` is what was looked up, so that it can be linked. */
+/** What happened to the mail of a handle, or to one message. `?of=` holds the search, which makes it linkable. */
 export function MailTraceTab() {
   const [query, setQuery] = useSearchParams();
   const of = query.get('of') ?? '';
@@ -29,7 +29,7 @@ export function MailTraceTab() {
         <div className="w-full max-w-md">
           <Field
             label="Handle, its address, or the id of a message"
-            help="Our replies to senders have the id: “250 Ok: taken as ...”. Each look is written to the audit log."
+            help="The id is in our replies to senders: “250 Ok: taken as ...”. Each lookup is recorded in the audit log."
           >
             {(control) => <Input {...control} {...input('of')} {...SEARCH_INPUT} />}
           </Field>

@@ -19,7 +19,7 @@ export function TracedMail({ of }: { of: string }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch, ...list } = useInfiniteQuery({
     ...pagesOf(getAdminMail, { query: { limit: 30, ...mailQueryOf(of) } }),
-    // The server records each look, so only a person causes one.
+    // The server records each lookup, so only a person may trigger one.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -46,8 +46,9 @@ export function TracedMail({ of }: { of: string }) {
       <div className={`${PANEL} grid justify-items-center gap-2 px-4 py-12 text-center text-soft`}>
         <p>No mail of this handle is in the delivery log of the last 90 days.</p>
         <p className="max-w-[60ch] text-sm">
-          Mail that never reached this server is not in it, nor a sender that was asked to come again (greylisting), nor
-          mail while the handle was suspended or had no inbox: see the Handles tab for its state.
+          The log does not include mail that never reached this server, mail whose sender was asked to try again later
+          (greylisting), or mail refused because the handle was suspended or had no inbox. The Handles tab shows its
+          state.
         </p>
       </div>
     );

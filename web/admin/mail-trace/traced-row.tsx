@@ -28,7 +28,7 @@ export function TracedRow({ found, isOpenAtFirst }: { found: AdminDelivery; isOp
     >
       <p className="mb-4 text-sm text-soft">
         Id <code className="wrap-anywhere">{found.id}</code>
-        {found.handle && `, handle ${found.handle}`}. Its owner reads the same; “you” is the owner.
+        {found.handle && `, handle ${found.handle}`}. The owner sees the same log; “you” means the owner.
       </p>
       {found.queue.map((copy) => (
         <QueuedCopy key={copy.id} copy={copy} />

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 
-/** A change that makes plans dearer, which an administrator has not confirmed. Nothing was changed. */
+/** The change would raise prices, and the administrator has not confirmed that. Nothing was changed. */
 export class UnconfirmedRises extends Error {
   readonly rises: readonly PriceRise[];
   constructor(rises: readonly PriceRise[]) {
@@ -14,10 +14,10 @@ export class UnconfirmedRises extends Error {
   }
 }
 
-/** Throws UnconfirmedRises if the change would make a plan dearer. */
+/** Throws UnconfirmedRises if the change would raise the price of a plan. */
 export async function assertNoRises(planned: PlannedPackage): Promise<void> {
   const rises = await call(postAdminPackageRises, { body: planned }).catch((error: unknown) => {
-    // The change itself is refused for the same reason, with the message for it.
+    // The change itself fails for the same reason and shows the message.
     if (error instanceof ApiError && [400, 404].includes(error.status)) return [];
     throw error;
   });
@@ -43,7 +43,7 @@ export function RisesDialog({ open, rises, onConfirm, onClose }: RisesDialogProp
           {rises.map((rise) => (
             <p key={rise.plan}>{priceRiseText(rise)}</p>
           ))}
-          <p className="mt-2">New handles cost the new price at once. Nothing has been changed yet.</p>
+          <p className="mt-2">New handles cost the new price immediately. Nothing has been changed yet.</p>
         </>
       }
       confirmLabel={

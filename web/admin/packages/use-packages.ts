@@ -25,7 +25,7 @@ interface Save {
   /** The package that the edit is based on; undefined for a new one. */
   base: AdminPackage | undefined;
   wanted: PackageRequest;
-  /** Whether the administrator has confirmed that prices rise. */
+  /** True once the administrator has confirmed that prices rise. */
   confirmed?: boolean;
 }
 
@@ -90,7 +90,7 @@ async function refreshIfStale(error: Error, refresh: () => Promise<void>): Promi
 
 interface Removal {
   item: AdminPackage;
-  /** Whether the administrator has confirmed that prices rise. */
+  /** True once the administrator has confirmed that prices rise. */
   confirmed?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/form/textarea.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useDecide } from './use-decide.ts';
 
-/** Decides about the appeal of an owner. */
+/** The form that decides an owner's appeal. */
 export function AppealForm({ found, onDone }: { found: AdminCaseDetails; onDone: () => void }) {
   const { mutate, isPending, variables } = useDecide(postAdminAppealDecision, found.id, onDone);
   const { errors, form, input } = useForm(
@@ -33,14 +33,14 @@ export function AppealForm({ found, onDone }: { found: AdminCaseDetails; onDone:
     >
       <Field
         label="Answer to the owner"
-        help="By email, and in the audit log. This decision is final."
+        help="Sent by email and recorded in the audit log. This decision is final."
         error={errors.answer}
       >
         {(control) => <Textarea {...control} {...input('answer')} maxLength={CASE_MAX.answer} />}
       </Field>
       <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:w-full">
         <Button type="submit" value="reversed" variant="primary" busy={isBusy('reversed')}>
-          {found.action === 'suspend' ? 'Take back and restore the handle' : 'Take the decision back'}
+          {found.action === 'suspend' ? 'Reverse and restore the handle' : 'Reverse the decision'}
         </Button>
         <Button type="submit" value="confirmed" variant="secondary" busy={isBusy('confirmed')}>
           Keep the decision

@@ -22,7 +22,7 @@ import { AppealForm } from './appeal-form.tsx';
 import { DONE, StateBadge } from './case-text.tsx';
 import { DecisionForm } from './decision-form.tsx';
 
-/** The reports about one page, and the form that decides about them or about the appeal of the owner. */
+/** The reports about one page, and the form that decides them or the owner's appeal. */
 export function CaseDialog({ found, onClose }: { found: AdminCase | null; onClose: () => void }) {
   // Keeps the content during the exit animation.
   const [shown, setShown] = useState(found);
@@ -57,7 +57,7 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
       <About found={data} />
       <Reports found={data} />
       {data.appealText !== null && (
-        <Quote title={`Appeal of the owner, ${formatAdminTime(data.appealedAt ?? '')}`} text={data.appealText} />
+        <Quote title={`Appeal by the owner, ${formatAdminTime(data.appealedAt ?? '')}`} text={data.appealText} />
       )}
       {data.state === 'open' && <DecisionForm found={data} onDone={onClose} />}
       {data.state === 'appealed' && <AppealForm found={data} onDone={onClose} />}
@@ -117,7 +117,7 @@ function Reports({ found: { items, reports } }: { found: AdminCaseDetails }) {
               {text}
             </p>
             {address && <p className="mt-1 text-soft">About: {address}</p>}
-            <p className="mt-1 text-soft">{email ? `From ${email}` : 'Without an address for the answer'}</p>
+            <p className="mt-1 text-soft">{email ? `From ${email}` : 'No address for an answer'}</p>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ const STATES: Record<CaseState, { label: string; tone: Tone; icon: ReactNode }> 
   appealed: { label: 'Appeal', tone: 'warning', icon: <Scale aria-hidden /> },
   upheld: { label: 'Upheld', tone: 'danger', icon: <TriangleAlert aria-hidden /> },
   confirmed: { label: 'Upheld after appeal', tone: 'danger', icon: <TriangleAlert aria-hidden /> },
-  reversed: { label: 'Taken back', tone: 'success', icon: <CircleCheck aria-hidden /> },
+  reversed: { label: 'Reversed', tone: 'success', icon: <CircleCheck aria-hidden /> },
   dismissed: { label: 'Dismissed', tone: 'neutral', icon: <Circle aria-hidden /> },
 };
 
@@ -32,12 +32,12 @@ export const ACTIONS: Record<CaseDecision['action'], { label: string; effect: st
   },
   'hide-block': {
     label: 'Hide a block',
-    effect: 'Visitors do not see the block from now on. The owner can appeal.',
+    effect: 'Visitors no longer see the block. The owner can appeal.',
     owner: 'We have hidden a part of your page. It breaks our terms because …',
   },
   suspend: {
     label: 'Suspend the handle',
-    effect: 'The page and its mail stop at once. The owner can appeal.',
+    effect: 'The page and its mail stop immediately. The owner can appeal.',
     owner: 'We have suspended your handle. It breaks our terms because …',
   },
 };

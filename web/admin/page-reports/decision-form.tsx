@@ -16,7 +16,7 @@ type Action = CaseDecision['action'];
 
 const needsOwner = (action: Action | '') => action !== '' && action !== 'dismiss';
 
-/** Decides about the reports of a page, with the answers to both sides. */
+/** The form that decides the reports about a page and answers both sides. */
 export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDone: () => void }) {
   const { mutate, isPending } = useDecide(postAdminDecision, found.id, onDone);
   const { values, errors, change, form, input } = useForm(
@@ -74,14 +74,14 @@ export function DecisionForm({ found, onDone }: { found: AdminCaseDetails; onDon
       )}
       <Field
         label="Answer to the reporters"
-        help="By email to those who entered an address."
+        help="Sent by email to those who entered an address."
         error={errors.reporterAnswer}
       >
         {(control) => <Textarea {...control} {...input('reporterAnswer')} maxLength={CASE_MAX.answer} />}
       </Field>
       <Field
         label={needsOwner(action) ? 'Reason for the owner' : 'Answer to the owner (optional)'}
-        help="By email, and in the audit log. Do not write who reported the page."
+        help="Sent by email and recorded in the audit log. Do not reveal who reported the page."
         error={needsOwner(action) ? errors.ownerAnswer : undefined}
       >
         {(control) => (

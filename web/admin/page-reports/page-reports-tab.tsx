@@ -15,7 +15,7 @@ import { DONE, StateBadge } from './case-text.tsx';
 
 type Filter = 'waiting' | 'closed' | '';
 
-/** Pages that visitors reported: what waits for a decision or an appeal first. */
+/** Pages that visitors reported. Open reports and appeals come first. */
 export function PageReportsTab() {
   const [filter, setFilter] = useState<Filter>('waiting');
   const [shown, setShown] = useState<AdminCase | null>(null);
@@ -70,7 +70,7 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
       {...{ name: 'page reports', list, columns }}
       idOf={({ id }) => id}
       csvPath={pathOf(getAdminCasesFile)}
-      empty={filter === 'waiting' ? 'No report waits for a decision.' : 'No page was reported yet.'}
+      empty={filter === 'waiting' ? 'No report is waiting for a decision.' : 'No page has been reported yet.'}
     />
   );
 }

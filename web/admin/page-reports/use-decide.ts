@@ -30,7 +30,7 @@ export function useDecide<C extends typeof postAdminDecision | typeof postAdminA
     mutationFn: (body: BodyOf<C>) => call<Call>(made, { id, body }) as Promise<AdminCaseDetails>,
     onSuccess: ({ handle }) => {
       onDone();
-      toast({ title: 'Success', description: `The reports about ${handle} are decided` });
+      toast({ title: 'Success', description: `The reports about ${handle} have been decided` });
     },
     onError: (error) => showFailure(error),
     onSettled: () => {

@@ -26,7 +26,7 @@ export function AnswerForm({ id, email }: { id: number; email: string }) {
         label="Your answer"
         help={
           <span className="wrap-anywhere">
-            By email to {email}, without your name. A reply goes to the support mailbox.
+            Sent by email to {email}, without your name. Replies go to the support mailbox.
           </span>
         }
         error={errors.text}

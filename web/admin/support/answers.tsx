@@ -5,7 +5,7 @@ import { errorText } from '../../api/error-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { requestQuery } from './use-answer.ts';
 
-/** What the person was answered, oldest first, with who answered. */
+/** The answers to a request, oldest first, with their authors. */
 export function Answers({ id }: { id: number }) {
   const { data, error } = useQuery(requestQuery(id));
   if (error && !data) {

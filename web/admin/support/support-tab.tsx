@@ -18,7 +18,7 @@ import { ReplyTimes } from './reply-times.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { formatMinutes, minutesBetween, STATES } from './support-text.tsx';
 
-/** What people wrote to support, and how fast they were answered. */
+/** The requests to support, and how fast they were answered. */
 export function SupportTab() {
   const [state, setState] = useState<SupportState | ''>('');
   const [shown, setShown] = useState<AdminSupportRequest | null>(null);
@@ -100,6 +100,8 @@ function ReplyTime({ request: { createdAt, answeredAt, state } }: { request: Adm
     return <span className="whitespace-nowrap">{formatMinutes(minutesBetween(createdAt, answeredAt))}</span>;
   if (state !== 'open') return <span className="text-soft">none</span>;
   return (
-    <span className="whitespace-nowrap text-soft">waits {formatMinutes(minutesBetween(createdAt, new Date()))}</span>
+    <span className="whitespace-nowrap text-soft">
+      waiting for {formatMinutes(minutesBetween(createdAt, new Date()))}
+    </span>
   );
 }

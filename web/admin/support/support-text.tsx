@@ -4,7 +4,7 @@ import type { SupportState } from '../../../contract/support/support.ts';
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE } from '../../../contract/time.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** The states of a request, with what sets one and what happened then. */
+/** The states of a request. `act` labels the button that sets one, and `done` reports it. */
 export const STATES: Record<SupportState, { label: string; tone: Tone; icon: ReactNode; act: string; done: string }> = {
   open: { label: 'Open', tone: 'warning', icon: <CircleDot aria-hidden />, act: 'Reopen', done: 'open again' },
   answered: {
@@ -30,6 +30,6 @@ export function formatMinutes(minutes: number): string {
 const joined = (large: number, unit: string, small: number, smallUnit: string) =>
   small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 
-/** Minutes from one moment to another. */
+/** Returns the minutes between two times. */
 export const minutesBetween = (from: string, to: string | Date) =>
   (new Date(to).getTime() - new Date(from).getTime()) / MINUTE;

@@ -30,7 +30,7 @@ export function useChangeState(onChanged: () => void) {
   });
 }
 
-/** Reads again what a change of a request shows. */
+/** Refetches the data that a change to a request affects. */
 export function refreshSupport(client: QueryClient, id: number): void {
   for (const path of [
     pathOf(getAdminSupport),

@@ -62,7 +62,7 @@ const MISSING_ROLE_EFFECTS: Record<MailQueue['missingRoles'][number], string> = 
   jobs: 'our own emails, sharing images and open payments wait',
 };
 
-/** Warns of roles that no process runs at the moment. */
+/** Warns about roles that no process is running. */
 function MissingRoles({ roles }: { roles: MailQueue['missingRoles'] }) {
   if (roles.length === 0) return null;
   return (

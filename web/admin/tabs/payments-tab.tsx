@@ -65,7 +65,7 @@ export function PaymentsTab() {
       <ListPanel
         {...{ name: 'payments', list, columns }}
         idOf={({ id }) => id}
-        searchLabel="Part of a handle or email, or order"
+        searchLabel="Part of a handle or email, or an order id"
         empty="There are no payments yet."
       />
       {dialog}
@@ -74,7 +74,7 @@ export function PaymentsTab() {
   );
 }
 
-/** The account that paid, and its account at PayPal if that has another address. */
+/** The account that paid, and the address of its PayPal account if that is different. */
 function Payer({ payment: { email, payerEmail } }: { payment: AdminPayment }) {
   const isOther = payerEmail !== null && payerEmail !== email;
   return (
@@ -89,7 +89,7 @@ function refund({ id, price, handle, email, isRenewal }: AdminPayment) {
   return {
     title: `Refund ${formatDollars(price)}?`,
     description: isRenewal
-      ? `${email} gets the money back, and the year is taken off ${handle} again.`
+      ? `${email} gets the money back, and ${handle} loses the paid year.`
       : `${email} gets the money back and loses ${handle}, which nobody can claim for twelve months.`,
     confirmLabel: 'Refund',
     isDestructive: true,

@@ -21,7 +21,7 @@ const KINDS: Record<AdminPicture['kind'], string> = {
   background: 'Background',
 };
 
-/** Pictures of a handle or an account, and those that were removed. `?search=` is what is looked for first. */
+/** The pictures of a handle or an account, and removed pictures. `?search=` is the initial search. */
 export function PicturesTab() {
   const [query] = useSearchParams();
   const initialSearch = query.get('search') ?? '';
@@ -60,7 +60,7 @@ export function PicturesTab() {
         {...{ name: 'pictures', list, columns, initialSearch }}
         idOf={({ name }) => name}
         searchLabel="Handle, email, or address of a picture"
-        empty="No picture was removed yet. Enter a handle, or paste the address of a picture."
+        empty="No picture has been removed yet. Enter a handle, or paste the address of a picture."
       />
       {dialog}
     </>
@@ -95,12 +95,12 @@ function removal({ name, kind, handle }: AdminPicture): AdminAction {
   const of = handle === null ? '' : ` of ${handle}`;
   return {
     title: `Remove this ${KINDS[kind].toLowerCase()}${of}?`,
-    description: 'It is deleted in all its sizes, from every page and sharing image. Nothing brings it back.',
+    description: 'It is deleted in all its sizes, from every page and sharing image. This cannot be undone.',
     confirmLabel: 'Remove',
     isDestructive: true,
     call: deleteAdminPicture,
     at: { name },
-    reasonHelp: 'Recorded in the audit log. The owner gets it by email.',
-    successMessage: 'The picture is removed',
+    reasonHelp: 'Recorded in the audit log and emailed to the owner.',
+    successMessage: 'The picture was removed',
   };
 }

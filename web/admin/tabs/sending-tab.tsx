@@ -57,7 +57,7 @@ export function SendingTab() {
   return (
     <>
       <p className="mb-3 text-sm text-soft">
-        Paused handles first, then those with the most bounces and complaints. Counts are those of the last 8 days.
+        Paused handles first, then those with the most bounces and complaints. Counts cover the last 8 days.
       </p>
       <ListPanel
         {...{ name: 'senders', list, columns }}
@@ -73,7 +73,7 @@ function pause({ id, handle }: AdminSender): AdminAction {
   return {
     title: `Pause sending of ${handle}?`,
     description:
-      'Its mail programs are refused from now on. Only an administrator can resume it. Receiving is not affected.',
+      'Its mail programs can no longer send. Only an administrator can resume it. Receiving is not affected.',
     confirmLabel: 'Pause',
     isDestructive: true,
     call: postAdminSendingPause,
@@ -85,11 +85,11 @@ function pause({ id, handle }: AdminSender): AdminAction {
 function resume({ id, handle }: AdminSender): AdminAction {
   return {
     title: `Resume sending of ${handle}?`,
-    description: 'It may send again at once. Bounces and complaints until now no longer count.',
+    description: 'It can send again immediately. Earlier bounces and complaints no longer count.',
     confirmLabel: 'Resume',
     isDestructive: false,
     call: postAdminSendingResume,
     at: { id },
-    successMessage: `Sending of ${handle} is resumed`,
+    successMessage: `Sending of ${handle} has been resumed`,
   };
 }

@@ -5,7 +5,10 @@ import { formatDollars } from '../../payments/shared/prices.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 
-/** Says who paid for a transferred handle and who owns it, and what a refund would do: it is not made here. */
+/**
+ * Shows who paid for a handle that was handed over, who owns it, and what a refund would do. Refunds are made
+ * elsewhere.
+ */
 export function TransferredDialog({ payment, onClose }: { payment: AdminPayment | null; onClose: () => void }) {
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(payment);
@@ -25,9 +28,9 @@ export function TransferredDialog({ payment, onClose }: { payment: AdminPayment 
           <Row label="Order">{orderId}</Row>
         </dl>
         <p className="text-soft">
-          The payer handed the handle over after this payment, and the owner has the year that it paid for. So it is not
-          refunded here. If you refund the order at PayPal all the same, the owner keeps the handle, its year ends, and
-          both are told by email.
+          The payer handed the handle over after this payment, and the new owner has the paid year, so it cannot be
+          refunded here. If you refund the order at PayPal anyway, the owner keeps the handle but loses the year, and
+          both receive an email.
         </p>
         <Button variant="secondary" onClick={onClose}>
           Close

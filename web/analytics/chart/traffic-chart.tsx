@@ -15,11 +15,11 @@ export interface TrafficChartProps {
   /** Name of the metric, such as `Views`. */
   name: string;
   days: Day[];
-  /** The period of the same length before, drawn pale below the current one. */
+  /** The preceding period of the same length, drawn in a pale colour below the current one. */
   before: Day[] | undefined;
 }
 
-/** A line chart of one count a day. It is a picture: the table below it has the values for everybody. */
+/** A line chart of one count a day. To screen readers it is a picture; the table below it has the values. */
 export function TrafficChart({ metric, name, days, before }: TrafficChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { theme } = useTheme();

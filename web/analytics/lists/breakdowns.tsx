@@ -25,9 +25,7 @@ export function Breakdowns({ analytics }: { analytics: Analytics }) {
         of="Website"
         counted="Views"
         empty="No visits in this period."
-        items={named(analytics.referrers, 'Other websites', (name) =>
-          name === 'direct' ? 'Direct, or not told' : name,
-        )}
+        items={named(analytics.referrers, 'Other websites', (name) => (name === 'direct' ? 'Direct or unknown' : name))}
       />
       <RankedList
         title="Countries"

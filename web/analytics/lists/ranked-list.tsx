@@ -13,11 +13,11 @@ export interface RankedItem {
 
 interface RankedListProps {
   title: string;
-  /** Heads of the columns. */
+  /** The column headings. */
   of: string;
   counted: string;
   items: RankedItem[];
-  /** Shown if there is none. */
+  /** Shown for an empty list. */
   empty: string;
   note?: string;
 }

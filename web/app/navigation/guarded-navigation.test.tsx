@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addUnsavedChangesGuard } from '../../ui/dialog/unsaved-changes-guard.ts';
 import { GuardedNavigation } from './guarded-navigation.tsx';
 
-// Tests the parts of React Router's private context that GuardedNavigation needs. The same for `navigate` requires a
-// browser: tests/browser/manage-handle.spec.ts.
+// Tests the parts of React Router's private context that GuardedNavigation needs. tests/browser/manage-handle.spec.ts
+// tests `navigate`, which needs a browser.
 
 const HERE = '/app/manage-handle/ada';
 const push = vi.fn();

@@ -3,9 +3,9 @@ import { UNSAFE_NavigationContext as NavigationContext, type Navigator, type To 
 import { askToLeave } from '../../ui/dialog/unsaved-changes-guard.ts';
 
 /**
- * Asks before a link or `navigate` leaves a screen with unsaved changes. React Router blocks navigation only in its data
- * mode (docs/decisions/0007-react-router-declarative-mode.md), so this file wraps the navigator in its private context. No other file
- * uses that context; the test beside it states what it must provide.
+ * Asks before a link or `navigate` leaves a screen with unsaved changes. React Router blocks navigation only in its
+ * data mode (docs/decisions/0007-react-router-declarative-mode.md), so this file wraps the navigator in its private
+ * context. No other file uses that context; the test beside this file states what the context must provide.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = useContext(NavigationContext);

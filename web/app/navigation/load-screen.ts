@@ -5,7 +5,10 @@ const FAILURE_TTL_MS = 1000;
 const pendingScreens = new Map<Screen, Promise<ComponentType>>();
 const listeners = new Set<() => void>();
 
-/** Loads the code of a screen, once. A failure is cached for FAILURE_TTL_MS only, so that it can be retried. */
+/**
+ * Loads the code of a screen, once. A failure is cached only for FAILURE_TTL_MS, after which the screen can be loaded
+ * again.
+ */
 export function loadScreen(screen: Screen): Promise<ComponentType> {
   const pending = pendingScreens.get(screen);
   if (pending) return pending;

@@ -18,8 +18,8 @@ export function fullTitle(meta: PageMeta): string {
 }
 
 /**
- * Updates the document's title and description when the screen changes. A layout effect, so that an effect of the screen
- * can override them.
+ * Updates the document's title and description when the screen changes. Runs in a layout effect, so that an effect of
+ * the screen can override both.
  */
 export function usePageMeta(meta: PageMeta): void {
   useLayoutEffect(() => {

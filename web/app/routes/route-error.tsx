@@ -21,7 +21,7 @@ export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, { f
   }
 
   static getDerivedStateFromError() {
-    // getDerivedStateFromProps runs next and replaces this by the location key.
+    // getDerivedStateFromProps runs next and replaces this with the location key.
     return { failedAt: '' };
   }
 

@@ -16,7 +16,7 @@ export function continueAs(client: QueryClient, user: CurrentUser): void {
   announceSignIn(user);
 }
 
-/** Greets a user; one whose closed account was reopened learns that it is back. */
+/** Greets a user, and reports that a closed account has been reopened. */
 export function announceSignIn({ firstRun, restored }: Pick<CurrentUser, 'firstRun' | 'restored'> = {}): void {
   const greeting = firstRun === 'new' ? 'Welcome' : 'Welcome back';
   toast({

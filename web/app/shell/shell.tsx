@@ -59,7 +59,7 @@ function Frame() {
   );
 }
 
-/** Suspends while the code of the screen is loading; the header stays, also if loading fails. */
+/** Suspends while the code of the screen is loading; the header stays, even if loading fails. */
 function CurrentScreen({ screen }: { screen: Screen }) {
   const Component = useScreen(screen);
   return <Component />;

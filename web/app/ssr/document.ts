@@ -44,7 +44,7 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
     `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
-    // Low priority: on a slow connection styles and fonts load first, so that the page is readable early.
+    // Low priority, so that styles and fonts load first and the page is readable early on a slow connection.
     ...(isLanding ? [] : [...preloads]).map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,
     ),

@@ -8,7 +8,7 @@ const manifest = {
 };
 
 describe('filesOf', () => {
-  it('follows static imports once, also if they are circular', () => {
+  it('follows static imports once, even if they are circular', () => {
     expect(filesOf(manifest, 'a.tsx')).toEqual({
       scripts: ['/assets/a.js', '/assets/shared.js'],
       styles: ['/assets/a.css'],

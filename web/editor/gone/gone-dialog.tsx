@@ -7,7 +7,10 @@ import { useEditor } from '../shared/editor-context.ts';
 import { goneReason, goneText } from './gone-text.ts';
 import { unsavedText } from './unsaved-text.ts';
 
-/** Says that nothing can be saved any more, and shows what was changed, to be copied. The form behind it stays as it is. */
+/**
+ * Explains that nothing can be saved any more and offers the changes for copying. The form behind the dialog stays
+ * unchanged.
+ */
 export function GoneDialog({ onClose }: { onClose: () => void }) {
   const { handle, base, draft } = useEditor();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);

@@ -6,7 +6,7 @@ import { buttonStyle } from '../../ui/form/button-style.ts';
 import { MessageState } from '../../ui/message-state.tsx';
 import { goneReason, goneText } from './gone-text.ts';
 
-/** In place of the editor of a handle that its person has lost meanwhile. */
+/** Replaces the editor of a handle that the user has since lost. */
 export function GoneNotice({ handle }: { handle: Handle }) {
   return (
     <div className="page-width py-10">

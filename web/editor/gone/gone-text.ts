@@ -1,6 +1,6 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 
-/** Returns that a person has lost a handle: a member, the place in its team; an owner, the handle. */
+/** Returns the message that an owner has lost the handle, or that a member is no longer in its team. */
 export function goneText({ handle, role }: Pick<Handle, 'handle' | 'role'>): string {
   return role === 'owner' ? `${handle} is no longer among your handles` : `You are no longer in the team of ${handle}`;
 }

@@ -24,6 +24,6 @@ const changed: [string, Partial<Draft>, string][] = [
   ['blocks', { blocks: [shop, text] }, 'Links:\nShop - https://shop.example/prints\nTwo lines\nof mine'],
 ];
 
-it.each(changed)('names %s with everything that was typed', (_what, changes, expected) => {
+it.each(changed)('lists unsaved changes of %s with everything that was typed', (_what, changes, expected) => {
   expect(unsavedText({ base, draft: { ...draft, ...changes } })).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { changesOf } from '../shared/details.ts';
 import { lookOf, sameBlocks, sameLook } from '../shared/draft.ts';
 import type { EditorState } from '../shared/editor-store.ts';
 
-/** Returns everything that is unsaved as plain text, so that its author can take it along. */
+/** Returns everything that is unsaved as plain text, which the user can copy. */
 export function unsavedText({ base, draft }: Pick<EditorState, 'base' | 'draft'>): string {
   const details = Object.entries(changesOf(base.details, draft.details) ?? {}).map(
     ([field, value]) => `${DETAIL_LABELS[field as keyof typeof DETAIL_LABELS]}: ${shown(value)}`,
@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
 }
 
-/** A block on one line with its whole address; that of a text has all of the text. */
+/** Returns a block as one line with its full address, or the full text of a text block. */
 function blockText(block: Parameters<typeof blockTitle>[0]): string {
   if (block.type === 'text') return block.text;
   const { title, address } = blockTitle(block);

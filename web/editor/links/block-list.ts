@@ -25,7 +25,7 @@ function keepId({ id }: Block, block: Block): Block {
   return id === undefined ? block : { ...block, id };
 }
 
-/** What visitors see of a block at a moment, in words. */
+/** What visitors see of a block at a given time. */
 export type Visibility = 'shown' | 'hidden' | 'later' | 'over';
 
 export function visibilityOf(

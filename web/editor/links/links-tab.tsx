@@ -16,7 +16,7 @@ const ImportDialog = dialogOnDemand(async () => (await import('./import/import-d
 const BlockDialog = dialogOnDemand(async () => (await import('./dialogs/block-dialog.tsx')).BlockDialog);
 const ScheduleDialog = dialogOnDemand(async () => (await import('./dialogs/schedule-dialog.tsx')).ScheduleDialog);
 
-/** The second half of a double click (ms) would take back what the first one switched. */
+/** Time (ms) in which a second click is ignored: the second half of a double click would undo the first. */
 const DOUBLE_CLICK_MS = 400;
 
 /** A block that is being made or changed in a dialog; `key` is null for a new one. */

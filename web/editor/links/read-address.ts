@@ -1,7 +1,7 @@
 import { isBlockAddress } from '../../../contract/blocks/blocks.ts';
 import { type NetworkLink, networkOfAddress } from '../../../contract/social/network-of-address.ts';
 
-/** What a pasted address leads to: a profile of a network, or any page, with a title made of its host. */
+/** The target of a pasted address: a profile of a network, or any page, with a title made from its host. */
 export type ReadAddress = NetworkLink | { platform: null; url: string; title: string };
 
 /** Reads a pasted address, which may lack its scheme; undefined for any other text. */

@@ -83,7 +83,10 @@ export function SortableBlocks({ blocks, now, errorOf, onMove, actionsOf }: Sort
   );
 }
 
-/** A row that React moves in the document loses the focus. Returns a function that names the element to focus again. */
+/**
+ * Returns a function that names the element to focus after a move: a row that React moves in the document loses the
+ * focus.
+ */
 function useFocusAfterMove(list: RefObject<HTMLElement | null>, order: string): (selector: string) => void {
   const pressed = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed order moves the row and drops the focus

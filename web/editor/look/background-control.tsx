@@ -19,7 +19,7 @@ const KINDS = [
 const FIRST = '#1e3a5f';
 const SECOND = '#6d28d9';
 
-/** The background of a page: a colour, a gradient, or a picture of one's own. */
+/** The background of a page: a colour, a gradient, or the owner's own picture. */
 export function BackgroundControl({ value, onChange }: BackgroundControlProps) {
   const group = useId();
   const kind = value?.kind ?? null;
@@ -94,7 +94,7 @@ export function BackgroundControl({ value, onChange }: BackgroundControlProps) {
       <PictureField
         kind="background"
         label="Background picture"
-        help="We dim it where text stands, so that everybody can read it."
+        help="We dim the picture behind text so that everybody can read it."
         error={undefined}
         value={value?.kind === 'picture' ? value.image : null}
         onChange={(image) => onChange(image ? { kind: 'picture', image } : null)}

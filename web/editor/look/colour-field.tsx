@@ -13,7 +13,7 @@ interface ColourFieldProps {
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** A colour by the picker of the browser or as typed text such as #1a2b3c. */
+/** A colour, chosen in the browser's picker or typed, such as #1a2b3c. */
 export function ColourField({ label, help, value, onChange, isRequired = false }: ColourFieldProps) {
   const id = useId();
   // Text that is not a colour yet.

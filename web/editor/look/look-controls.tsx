@@ -22,13 +22,13 @@ const SHAPE_NAMES: Record<ButtonShape, string> = {
 };
 const LAYOUT_NAMES: Record<Layout, string> = { list: 'List', icons: 'Icon row', grid: 'Grid' };
 
-/** What a page has of its own on top of its theme. */
+/** The choices of a page that override its theme. */
 export function LookControls() {
   const { draft, store, fieldErrors } = useEditor();
   const look = draft.look ?? NO_LOOK;
   const isOwn = Object.values(look).some((choice) => choice !== null);
 
-  /** Without any choice the page has the theme as it is. */
+  /** Without any choice, the page follows the theme. */
   function change(name: keyof Look, choice: Look[keyof Look]) {
     const next = { ...look, [name]: choice };
     const isTheme = Object.values(next).every((value) => value === null);
@@ -43,7 +43,7 @@ export function LookControls() {
           <h2 id="own-look" className="text-lg font-semibold">
             Make it yours
           </h2>
-          <p className="text-sm text-soft">On top of the theme. What you leave alone follows it.</p>
+          <p className="text-sm text-soft">Your choices override the theme. Everything else follows it.</p>
         </div>
         {isOwn && (
           <Button variant="ghost" onClick={() => store.edit('look', { look: null })}>
@@ -83,7 +83,7 @@ export function LookControls() {
   );
 }
 
-/** Says that a chosen colour was changed for the sake of contrast, and shows the one that the page has. */
+/** Explains that a chosen colour was changed for contrast, and shows the colour on the page. */
 function ContrastNote({ accent }: { accent: string | null }) {
   const { profile } = usePreviewed();
   const { primaryColor, plate } = coloursOfPage(profile);
@@ -96,10 +96,10 @@ function ContrastNote({ accent }: { accent: string | null }) {
           <span>
             {isAdjusted && (
               <>
-                Your page uses <Swatch colour={primaryColor} /> in place of your accent, so that everybody can read it.{' '}
+                Your page uses <Swatch colour={primaryColor} /> instead of your accent so that everybody can read it.{' '}
               </>
             )}
-            {plate && 'Text stands on a plate, because no text can be read on this background.'}
+            {plate && 'A plain panel is shown behind text, which would be unreadable on this background.'}
           </span>
         </p>
       )}
@@ -107,7 +107,9 @@ function ContrastNote({ accent }: { accent: string | null }) {
   );
 }
 
-/** The least difference of two colours, as a sum of their channels of 0 to 255, that people see without comparing. */
+/**
+ * The smallest difference between two colours that people notice without comparing: a sum over channels of 0 to 255.
+ */
 const VISIBLE_DIFFERENCE = 40;
 
 function differsVisibly(one: string, other: string): boolean {

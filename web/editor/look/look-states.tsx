@@ -42,7 +42,7 @@ export function LookHeading({ handle }: { handle: Handle }) {
   );
 }
 
-/** In place of the tab while its code is loading. */
+/** Shown while the code of the tab is loading. */
 export function LookWaiting() {
   return (
     <div role="status" aria-label="Loading your themes" className="grid grid-cols-2 gap-4 sm:grid-cols-3">

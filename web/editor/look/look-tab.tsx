@@ -8,7 +8,7 @@ import { usePreviewed } from '../shared/use-previewed.ts';
 import { LookControls } from './look-controls.tsx';
 import { ThemeGrid } from './theme-grid.tsx';
 
-/** The look of a page: its theme, and what it has of its own on top of that. */
+/** The look of a page: its theme, and the choices that override it. */
 export function LookTab() {
   const { base, draft, store } = useEditor();
   const isWide = useIsWide();
@@ -23,7 +23,7 @@ export function LookTab() {
 
   return (
     <>
-      {/* On wide screens the page stands beside the form on all tabs. */}
+      {/* On wide screens, the page is shown beside the form on all tabs. */}
       {!isWide && (
         <section aria-label="Live preview" className="mb-8">
           <SmallPreview ref={phone} />

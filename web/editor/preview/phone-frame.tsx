@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A phone whose screen is 360 px wide. The screen scrolls and is inert otherwise; it is grey while the page is downloaded. */
+/**
+ * A phone whose screen is 360 px wide. The screen scrolls but is otherwise inert. It is grey while the page is being
+ * downloaded.
+ */
 export function PhoneFrame({ children }: { children?: ReactNode }) {
   return (
     <div className="rounded-[2.75rem] bg-ink p-2.5 shadow-float ring-1 ring-border">

@@ -2,7 +2,7 @@ import { PageImage } from '../../profiles/shared/page-preview.tsx';
 import { usePreviewed } from '../shared/use-previewed.ts';
 import { PhoneFrame } from './phone-frame.tsx';
 
-/** The page as it will be, on a phone. */
+/** The page with all unsaved changes, on a phone. */
 export function Phone() {
   const { profile, theme } = usePreviewed();
   return (

@@ -9,7 +9,7 @@ interface PreviewSheetProps {
   onClose: () => void;
 }
 
-/** The page as it will be, raised over the form on narrow screens. */
+/** The page with all unsaved changes, raised over the form on narrow screens. */
 export function PreviewSheet({ open, onClose }: PreviewSheetProps) {
   const { profile, theme } = usePreviewed();
   const opener = useRef<Element | null>(null);

@@ -77,7 +77,7 @@ export function AddLink({ taken, onAdd }: AddLinkProps) {
     void add();
   }
 
-  if (available.length === 0) return <p className="text-sm text-soft">Every platform has its link already.</p>;
+  if (available.length === 0) return <p className="text-sm text-soft">Every platform already has a link.</p>;
   return (
     <div className="grid grid-cols-1 gap-4 rounded-control bg-muted/60 p-4 sm:grid-cols-2">
       <Field label="Platform">

@@ -22,7 +22,7 @@ export function DetailsHeading({ name }: { name: string }) {
   );
 }
 
-/** In place of the form while its code is loading. */
+/** Shown while the code of the form is loading. */
 export function DetailsWaiting() {
   return (
     <div role="status" aria-label="Loading the settings of your handle" className="grid gap-4 sm:gap-6">
@@ -65,7 +65,7 @@ export function DetailsError({ name, busy, onRetry }: DetailsErrorProps) {
   );
 }
 
-/** An unknown handle and another user's look the same. */
+/** Shown for unknown handles and for those of other users alike. */
 export function DetailsNotFound() {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">

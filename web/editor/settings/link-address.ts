@@ -12,5 +12,5 @@ export function builtLink(platform: string, username: string): PlatformLink | { 
   return platform === 'discord' && 'fault' in read ? { username, url: '' } : read;
 }
 
-/** What the name of a Discord account has to be, so that a link can be made from it. */
+/** What a Discord name must look like to yield a link. */
 export const DISCORD_HINT = nameFieldOf('discord').hint;

@@ -32,7 +32,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="avatar"
         label="Profile Picture URL"
-        help="Instead of the picture of your account."
+        help="Replaces the picture of your account."
         error={fieldErrors.profilePicture}
         value={values.profilePicture}
         onChange={(profilePicture) => change({ profilePicture })}
@@ -40,7 +40,7 @@ export function ProfileSection({ handle, values, fieldErrors, change }: SectionP
       <PictureUrl
         kind="banner"
         label="Banner Image URL"
-        help="Instead of the banner of your account."
+        help="Replaces the banner of your account."
         error={fieldErrors.bannerImage}
         value={values.bannerImage}
         onChange={(bannerImage) => change({ bannerImage })}
@@ -68,7 +68,7 @@ interface PictureUrlProps {
   onChange: (value: string) => void;
 }
 
-/** A picture of the handle: the address of one elsewhere, or an uploaded one. */
+/** A picture of the handle: an uploaded one, or the address of a picture elsewhere. */
 function PictureUrl({ kind, label, help, error, value, onChange }: PictureUrlProps) {
   const { uploadDialog } = useEditor();
   const [isOpen, setOpen] = useState(false);

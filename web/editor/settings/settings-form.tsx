@@ -8,7 +8,7 @@ import { MailSection } from './mail-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import type { SectionProps } from './settings-section.tsx';
 
-/** The settings form of one handle. It is saved by the bar of the editor, whose button belongs to the form `id`. */
+/** The settings form of one handle. The save button in the editor's bar submits it by its `id`. */
 export function SettingsForm({ id }: { id: string }) {
   const { handle, draft, store, saves, saving, fieldErrors, result } = useEditor();
   const form = useRef<HTMLFormElement>(null);

@@ -27,7 +27,10 @@ export function detailsOf(handle: Handle): Details {
   };
 }
 
-/** Returns the body of PATCH /api/handles/{id} with the fields that differ from the handle; undefined if none does. */
+/**
+ * Returns the body of PATCH /api/handles/{id} with the fields that differ from the handle, or undefined if no field
+ * does.
+ */
 export function changesOf(handle: Handle, values: Details): ChangeHandleRequest | undefined {
   const before = detailsOf(handle);
   const changes: ChangeHandleRequest = {};

@@ -4,7 +4,7 @@ import type { Look } from '../../../contract/profiles/look.ts';
 import { type ThemeId, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { type Details, detailsOf } from './details.ts';
 
-/** A block in the editor. `key` identifies it during a visit, also before the server has given it an id. */
+/** A block in the editor. `key` identifies it during a visit, even before the server has assigned an id. */
 export interface DraftBlock {
   key: string;
   block: Block;
@@ -14,7 +14,7 @@ export interface DraftBlock {
 export interface Draft {
   details: Details;
   template: ThemeId;
-  /** Null is the theme as it is. */
+  /** Null for the unchanged theme. */
   look: Look | null;
   blocks: readonly DraftBlock[];
 }
@@ -55,7 +55,10 @@ export function sameBlock(one: DraftBlock, other: DraftBlock): boolean {
   return contentOf(one) === contentOf(other);
 }
 
-/** The content of a block without what the server adds, in an order that does not depend on how it was made. */
+/**
+ * Returns the content of a block without the server's additions, in an order that does not depend on how the block was
+ * made.
+ */
 function contentOf({ block }: DraftBlock): string {
   return stable({ ...block, id: undefined, blocked: undefined, heldBy: undefined });
 }
@@ -70,7 +73,7 @@ function stable(value: unknown): string {
     .join()}}`;
 }
 
-/** Returns whether two looks are the same; a look without any choice is the theme as it is. */
+/** Returns whether two looks are the same. A look without any choice equals the unchanged theme. */
 export function sameLook(one: Pick<Draft, 'template' | 'look'>, other: Pick<Draft, 'template' | 'look'>): boolean {
   return one.template === other.template && stable(withoutNulls(one.look)) === stable(withoutNulls(other.look));
 }

@@ -122,7 +122,7 @@ beforeEach(() => {
 });
 
 describe('blocks', () => {
-  it('are sent as socialLinks while the page has nothing else, and as the whole page otherwise', async () => {
+  it('sends blocks as socialLinks if the page has nothing else, and as the whole page otherwise', async () => {
     const { store, saves, add } = open([github]);
     const link = ({ platform, username, url }: BlockOf<'network'>) => ({ platform, username, url });
     add({ ...x, id: undefined } as unknown as Block);
@@ -134,7 +134,7 @@ describe('blocks', () => {
     expect(store.unsaved()).toEqual([]);
   });
 
-  it('are sent as the whole page if one is hidden, which socialLinks would not say', async () => {
+  it('sends blocks as the whole page if one is hidden, because socialLinks cannot express that', async () => {
     const { store, saves } = open([github]);
     const [item] = store.current().draft.blocks;
     store.edit('hide', { blocks: item ? [{ ...item, block: { ...github, hidden: true } }] : [] });
@@ -143,7 +143,7 @@ describe('blocks', () => {
     expect(server.blocks).toEqual([{ ...github, hidden: true }]);
   });
 
-  it('keep their id if a step that is older than the id is repeated', async () => {
+  it('keeps the id of a block if a step from before the id is repeated', async () => {
     const { store, saves, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     await saves.saveBlocks();
@@ -155,7 +155,7 @@ describe('blocks', () => {
     expect(server.blocks[1]).toEqual(saved);
   });
 
-  it('are restored without an id that the page no longer has', async () => {
+  it('restores blocks without an id that the page no longer has', async () => {
     const { store, saves, titles } = open([heading('One', 'one'), heading('Two', 'two')]);
     store.edit('remove', { blocks: store.current().draft.blocks.slice(0, 1) });
     await saves.saveBlocks();
@@ -165,7 +165,7 @@ describe('blocks', () => {
     expect(server.sent[1]).not.toContain('"id":"two"');
   });
 
-  it('that change during a save are saved after it', async () => {
+  it('saves blocks that change during a save after it', async () => {
     const { store, saves, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     server.during = () => add(heading('Three'));
@@ -175,7 +175,7 @@ describe('blocks', () => {
     expect(store.unsaved()).toEqual([]);
   });
 
-  it('stay on the screen as unsaved after a failure, with the reasons at their rows, and are saved again', async () => {
+  it('keeps unsaved blocks after a failure, with the reasons at their rows, and saves them again', async () => {
     const { store, saves, titles, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     const errors = [{ path: '1.text', message: 'Not like this.' }];
@@ -192,7 +192,7 @@ describe('blocks', () => {
     expect(store.current().blockErrors).toEqual({});
   });
 
-  it('of a dialog are shown once they are saved, and not after a failure', async () => {
+  it('shows the blocks of a dialog once they are saved, and not after a failure', async () => {
     const { saves, titles, store } = open([heading('One', 'one')]);
     const add = () => saves.tryBlocks('add', (blocks) => [...blocks, { key: store.newKey(), block: heading('Two') }]);
     server.failure = new ApiError(500, '', '');
@@ -209,7 +209,7 @@ describe('blocks', () => {
     ['mine', ['One', 'Mine']],
     ['theirs', ['One', 'Theirs']],
     ['both', ['One', 'Theirs', 'Mine']],
-  ] as const)('that were changed elsewhere too are a conflict, which ends with %s', async (choice, expected) => {
+  ] as const)('ends a conflict of blocks that were changed elsewhere with %s', async (choice, expected) => {
     const { store, saves, titles } = open([heading('One', 'one')]);
     server.change([heading('One', 'one'), heading('Theirs', 'theirs')]);
     const item = { key: store.newKey(), block: heading('Mine') };
@@ -225,7 +225,7 @@ describe('blocks', () => {
     expect(store.current().conflict).toBeNull();
   });
 
-  it('are sent again without a question if only their version is old', async () => {
+  it('sends blocks again without asking if only their version is outdated', async () => {
     const { saves, store, add } = open([heading('One', 'one')]);
     server.version += 1;
     add(heading('Two'));
@@ -236,7 +236,7 @@ describe('blocks', () => {
 });
 
 describe('details', () => {
-  it('are saved with unsaved links in one call', async () => {
+  it('saves details and unsaved links in one call', async () => {
     const { store, saves, add } = open([github]);
     store.edit('bio', { details: { ...store.current().draft.details, bio: ' First ' } });
     add({ ...x, id: undefined } as unknown as Block);
@@ -247,7 +247,7 @@ describe('details', () => {
     expect(store.current().result).toEqual({ tone: 'success', message: 'Settings saved successfully!' });
   });
 
-  it('keep edits made during the save, and fields that were changed elsewhere', async () => {
+  it('keeps details edited during the save, and fields that were changed elsewhere', async () => {
     const { store, saves } = open([]);
     const type = (bio: string) => store.edit('bio', { details: { ...store.current().draft.details, bio } });
     server.handle = { ...handle, displayName: 'Countess', version: 'v9' };
@@ -259,7 +259,7 @@ describe('details', () => {
     expect(store.unsaved()).toEqual(['details']);
   });
 
-  it('that were changed elsewhere too are a conflict of these fields', async () => {
+  it('reports details that were also changed elsewhere as a conflict of these fields', async () => {
     const { store, saves } = open([]);
     server.handle = { ...handle, bio: 'Theirs', displayName: 'Countess', version: 'v9' };
     store.edit('bio', { details: { ...store.current().draft.details, bio: 'Mine' } });
@@ -273,7 +273,7 @@ describe('details', () => {
 });
 
 describe('the look', () => {
-  it('is sent only if it was changed, and the theme always', async () => {
+  it('sends the look only if it was changed, and the theme always', async () => {
     const { store, saves } = open([]);
     store.edit('theme', { template: 'royal' });
     await saves.save('look');
@@ -288,7 +288,7 @@ describe('the look', () => {
   });
 });
 
-it('a handle that is read again replaces what has no unsaved changes, and ends the history if it was changed elsewhere', () => {
+it('a refetched handle replaces what has no unsaved changes, and clears the history if it was changed elsewhere', () => {
   const { store } = open([]);
   store.edit('theme', { template: 'royal' });
   store.adoptHandle({ ...handle, bio: 'Theirs', template: 'candy', version: 'v9' });

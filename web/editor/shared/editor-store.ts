@@ -72,7 +72,10 @@ export class EditorStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Changes the draft as one step that can be undone. Edits of the same field in quick succession join with `joins`. */
+  /**
+   * Changes the draft as one step that can be undone. With `joins`, edits of the same field in quick succession become
+   * one step.
+   */
   edit(name: string, changes: Partial<Draft>, { joins = false, now = performance.now() } = {}): void {
     const { draft, history } = this.#state;
     this.set({
@@ -102,7 +105,7 @@ export class EditorStore {
     if (step) this.set({ draft: step[0], history: step[1], result: null, fieldErrors: {} });
   }
 
-  /** Takes a handle that was read again; what has unsaved changes stays as it is on the screen. */
+  /** Takes a refetched handle. Parts with unsaved changes stay as they are on the screen. */
   adoptHandle(handle: Handle): void {
     const { base, draft, saving, history } = this.#state;
     const unsaved = this.unsaved();
@@ -121,12 +124,12 @@ export class EditorStore {
       handle,
       base: next,
       draft: { ...draft, ...changes },
-      // A step back would also take back what was changed elsewhere.
+      // A step back would also undo what was changed elsewhere.
       history: isForeign ? NO_HISTORY : history,
     });
   }
 
-  /** Takes blocks that were read again, unless there are unsaved ones. */
+  /** Takes refetched blocks, unless some are unsaved. */
   adoptBlocks(version: string | undefined, blocks: readonly Block[]): void {
     const { base, draft, history, saving, conflict } = this.#state;
     if (saving.has('blocks') || conflict || this.unsaved().includes('blocks')) return;

@@ -24,7 +24,7 @@ export function mergeBlocks(
     if (!isChanged(item) || find(merged, item)) continue;
     const before = mine.slice(0, at).findLast((other) => find(merged, other));
     let place = before ? merged.findIndex(({ key }) => key === before.key) + 1 : 0;
-    // What was added elsewhere in the same place stays before it.
+    // Blocks that were added elsewhere in the same place stay before it.
     for (let next = merged[place]; next && !find(base, next) && !find(mine, next); next = merged[place]) place += 1;
     merged.splice(place, 0, item);
   }

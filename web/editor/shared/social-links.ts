@@ -11,7 +11,7 @@ function isSocialLink(block: Block): block is BlockOf<'network'> {
   return (
     block.type === 'network' &&
     isPlatformId(block.platform) &&
-    // A second link of a network has an id of its own.
+    // A second link of a network has its own id.
     (block.id === undefined || block.id === block.platform) &&
     !block.featured &&
     block.from === null &&

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** There is room for the form and the phone side by side; the same as Tailwind's `lg`. */
+/** The width at which the form and the phone fit side by side, the same as Tailwind's `lg`. */
 const WIDE = '(min-width: 64rem)';
 
-/** Returns whether the phone stands beside the form. */
+/** Returns whether the phone is shown beside the form. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

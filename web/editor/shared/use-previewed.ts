@@ -4,7 +4,7 @@ import type { ThemeId } from '../../../contract/profiles/themes.ts';
 import { previewedProfile } from '../../profiles/shared/previewed-profile.ts';
 import { useEditor } from './editor-context.ts';
 
-/** A picture is loaded once its address has not changed for this time (ms), and not for every letter of it. */
+/** A picture is loaded once its typed address has not changed for this time (ms), rather than after each letter. */
 const ADDRESS_SETTLES_MS = 500;
 
 /** Returns the public view of the handle with the unsaved changes of all tabs. */
@@ -20,7 +20,7 @@ export function usePreviewed(): { profile: PublicProfile; theme: ThemeId } {
       profilePicture: profilePicture || null,
       bannerImage: bannerImage || null,
       look,
-      // Switching forwarding off takes effect with the other details. What switching it on does, the server decides.
+      // Switching forwarding off takes effect with the other details. The server decides what switching it on does.
       acceptsMail: handle.acceptsMail && (details.emailForwarding || !handle.emailForwarding),
       // Visitors do not see what the operator does not allow; hidden and scheduled blocks are left out where the page is drawn.
       blocks: blocks.map(({ block }) => block).filter(({ blocked }) => !blocked),
@@ -29,7 +29,7 @@ export function usePreviewed(): { profile: PublicProfile; theme: ThemeId } {
   return { profile, theme: draft.template };
 }
 
-/** Returns a text once it has not changed for a moment. */
+/** Returns a text once it has not changed for ADDRESS_SETTLES_MS. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

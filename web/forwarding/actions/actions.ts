@@ -1,7 +1,7 @@
 import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 
-/** What rows do with a handle's forwarding. */
+/** The actions on a handle's forwarding. */
 export interface Acts {
   /** Opens the address dialog. `record` is undefined if the handle has no address yet. */
   edit: (handle: Handle, record?: Forwarding) => void;
@@ -10,7 +10,7 @@ export interface Acts {
   askRemove: (record: Forwarding) => void;
 }
 
-/** The actions that rows offer for a handle's forwarding. */
+/** The actions that the rows of handles offer, and their state. */
 export interface Actions extends Acts {
   /** The id of the record whose verification mail is being sent. */
   resending: number | undefined;

@@ -90,7 +90,7 @@ export function ForwardingDialogs({ onReady, onResending }: ForwardingDialogsPro
     onError: (error) => {
       const isChanged = error instanceof ApiError && error.status === 412;
       const message = isChanged
-        ? 'Forwarding of this handle was changed somewhere else in the meantime, so nothing was removed. This screen shows it now: please look at it, and remove it again if you still want to.'
+        ? 'The forwarding of this handle was changed elsewhere in the meantime, so nothing was removed. This screen now shows the change. Please check it, and remove the forwarding again if you still want to.'
         : fixedErrorText(error, 'An error occurred while removing email forwarding.');
       showFailure(error, { message });
       refreshIfStale(error);
@@ -176,7 +176,7 @@ function useToggle(showFailure: (error: Error, text: Omit<PopupText, 'tone'>) =>
       showFailure(error, {
         message:
           error instanceof VersionConflict
-            ? 'The address was changed somewhere else in the meantime, so nothing was switched. Please look at it again.'
+            ? 'The address was changed elsewhere in the meantime, so nothing was switched. Please check it again.'
             : error instanceof ApiError && error.code === 'inbox_stopped'
               ? errorText(error, error.message)
               : fixedErrorText(error, 'An error occurred while updating email forwarding.'),

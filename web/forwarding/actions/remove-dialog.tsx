@@ -26,7 +26,7 @@ export function RemoveDialog({ open, record, busy, onClose, onRemove }: RemoveDi
             {record.handle}@{mailDomain}
           </strong>{' '}
           will no longer reach <span className="wrap-anywhere">{record.forwarding_email}</span>, and its senders are
-          told so. You can add an address again at any time.
+          notified. You can add an address again at any time.
         </p>
       }
     >

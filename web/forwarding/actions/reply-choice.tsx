@@ -7,14 +7,17 @@ import { useSite } from '../../api/site.ts';
 import { replyModeQuery } from '../shared/reply-mode.ts';
 
 interface Choice {
-  /** What is selected; undefined while the handle has no replies of its own. */
+  /** The selected mode; undefined if the handle has no replies. */
   mode: ReplyMode | undefined;
   select: (mode: ReplyMode) => void;
   /** The mode to save; undefined if it is the stored one. */
   change: ReplyMode | undefined;
 }
 
-/** How replies from the first inbox of a handle leave: from the handle, unless the person selects otherwise or the plan has no replies. */
+/**
+ * Chooses how replies from the first inbox of a handle are sent: from the handle, unless the user selects otherwise or
+ * the plan has no replies.
+ */
 export function useReplyChoice(handle: Handle, isFirstInbox: boolean): Choice {
   const [selected, select] = useState<ReplyMode>('reply');
   const mayReply = isFirstInbox && planHasFeature(handle.handle, 'sending');
@@ -23,7 +26,7 @@ export function useReplyChoice(handle: Handle, isFirstInbox: boolean): Choice {
   return { mode, select, change: mode === data?.mode ? undefined : mode };
 }
 
-/** What a reply from the new inbox shows, as a choice where the plan has replies. */
+/** Explains what a reply from the new inbox reveals, and offers a choice if the plan has replies. */
 export function ReplyChoice({ handle, address, choice }: { handle: Handle; address: string; choice: Choice }) {
   const name = useId();
   const { paidPlans } = useSite();
@@ -31,7 +34,7 @@ export function ReplyChoice({ handle, address, choice }: { handle: Handle; addre
     const isPaid = planHasFeature(handle.handle, 'sending');
     return (
       <p className="mt-4 text-sm text-pretty text-soft">
-        We never show this inbox to senders. An ordinary reply from it does
+        We never show this inbox to senders, but an ordinary reply from it does
         {isPaid || paidPlans === false ? '.' : '; handles on paid plans can reply from the handle instead.'}
       </p>
     );

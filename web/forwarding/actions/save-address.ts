@@ -11,17 +11,19 @@ export interface AddressSave {
   handle: Handle;
   record: Forwarding | undefined;
   typed: string;
-  /** How mail is to reach the inbox, if that changes. */
+  /** How mail reaches the inbox, if that changes. */
   replyMode?: ReplyMode | undefined;
 }
 
 export type SavedAddress = Forwarding & { updated: boolean };
 
-/** Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed meanwhile. */
+/**
+ * Saves an address, which the server then verifies by email. Throws VersionConflict if it was changed in the meantime.
+ */
 export async function saveAddress({ handle, record, typed, replyMode }: AddressSave): Promise<SavedAddress> {
   const post = (version: string | null) =>
     call(postForwarding, { body: { handleId: handle.id, forwardingEmail: typed }, version });
-  // First: a failure of the second step then leaves no inbox whose replies show more than was chosen.
+  // Comes first: a failure of the second step must not leave an inbox whose replies reveal more than was chosen.
   if (replyMode) await call(putReplyMode, { id: handle.id, body: { mode: replyMode } });
   if (!record) {
     return post(null).catch((error: unknown) => {

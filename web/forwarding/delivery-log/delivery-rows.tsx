@@ -6,7 +6,7 @@ import { DeliveryRow } from './delivery-row.tsx';
 interface DeliveryRowsProps {
   record: Forwarding;
   deliveries: Delivery[];
-  /** Whether the messages of another filter are shown until those of this one arrive. */
+  /** True while the messages of the previous filter are still shown. */
   busy: boolean;
 }
 

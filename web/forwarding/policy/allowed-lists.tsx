@@ -27,7 +27,7 @@ export function AllowedLists({ record, policy: { allowedLists } }: { record: For
       removeLabel="Remove"
       field={{
         label: 'List-Id or domain of a mailing list',
-        help: 'Each message of a list names its List-Id in its headers, which a mail program shows as the source of a message. A domain allows all its lists.',
+        help: 'Each message of a list has a List-Id header, which your mail program shows in the source of the message. A domain allows all its lists.',
         placeholder: 'team.lists.example.org',
         submit: 'Allow',
       }}

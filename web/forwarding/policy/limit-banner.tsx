@@ -5,7 +5,7 @@ import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import { DAY } from '../../../contract/time.ts';
 import { policyQuery } from './policy-query.ts';
 
-/** Warns that the hourly limit deferred mail within the last day. Renders nothing if it did not. */
+/** Warns if the hourly limit deferred mail within the last day. Renders nothing otherwise. */
 export function LimitBanner({ record }: { record: Forwarding }) {
   const { data } = useQuery(policyQuery(record.id));
   const at = data?.limitReachedAt;
@@ -23,8 +23,8 @@ export function LimitBanner({ record }: { record: Forwarding }) {
           <time dateTime={at} title={formatExactTime(at)}>
             {formatNearTime(at)}
           </time>
-          , senders of further mail are asked to try again later, and most do. Block senders below, or turn forwarding
-          off until it is over.
+          , senders of further mail are asked to try again later, and most do. Block senders below, or turn off
+          forwarding until this stops.
         </p>
       </div>
     </div>

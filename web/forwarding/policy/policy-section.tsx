@@ -37,7 +37,7 @@ export function PolicySection({ record }: { record: Forwarding }) {
 
 const PARTS = [0, 1, 2, 3, 4];
 
-/** As high as five rules without entries, so that nothing below moves when they come. */
+/** As high as five rules without entries, so that nothing below moves when the rules arrive. */
 function PolicySkeleton() {
   return (
     <div role="status" aria-label="Loading rules" className={PANEL}>

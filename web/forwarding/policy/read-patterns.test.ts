@@ -21,7 +21,7 @@ it('returns unparsable words of a text with addresses and domains as they were t
   });
 });
 
-it('takes no words without a domain ending for domains', () => {
+it('does not treat words without a domain ending as domains', () => {
   const invalid = ['not', 'valid', 'localhost', 'spam@not', '@1.2', '@-.example', '@a..example'];
   const text = `${invalid.join(' ')} bob@localhost xn--bcher-kva.example`;
   const valid = ['bob@localhost', '@xn--bcher-kva.example'];

@@ -31,7 +31,7 @@ export function RejectOrDiscard({ record, policy }: { record: Forwarding; policy
       }
     >
       <fieldset className="grid gap-2.5 sm:grid-cols-2">
-        <legend className="sr-only">Mail that comes while forwarding is off</legend>
+        <legend className="sr-only">Mail that arrives while forwarding is off</legend>
         {CHOICES.map(({ value, title, description }) => (
           <label
             key={value}

@@ -52,7 +52,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
   return (
     <PolicyPart
       title="Second inbox"
-      description="Receives a message that your first inbox has deferred for four hours, for example because it is full. Once the first inbox accepts mail again, mail goes there again. A message that the first inbox refuses is not sent to the second one."
+      description="Receives a message that your first inbox has deferred for four hours, for example because it is full. Once the first inbox accepts mail again, it receives all new mail. A message that the first inbox refuses is not sent to the second one."
     >
       {backupEmail !== null && (
         <div className="grid gap-2 rounded-control border border-border bg-muted/60 p-3.5">
@@ -119,7 +119,7 @@ export function SecondInbox({ record, policy }: SecondInboxProps) {
 
 interface SecondInboxFormProps extends SecondInboxProps {
   onDone: () => void;
-  /** Called if the second inbox was changed in another session meanwhile. */
+  /** Called if the second inbox was changed in another session in the meantime. */
   onStale: () => void;
 }
 

@@ -13,11 +13,11 @@ interface OwnInbox {
   handle: Pick<Handle, 'id' | 'handle'>;
   /** The address of the signed-in account. */
   address: string;
-  /** How mail is to reach the inbox, if that changes. */
+  /** How mail reaches the inbox, if that changes. */
   replyMode?: ReplyMode | undefined;
 }
 
-/** Forwards the mail of a handle to the address of the account, which signing in has proven: no email is sent. */
+/** Forwards the mail of a handle to the address of the account. Signing in has verified it, so no email is sent. */
 export function useOwnInbox(onDone?: () => void) {
   const client = useQueryClient();
   return useAction({

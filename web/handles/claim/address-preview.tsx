@@ -4,7 +4,7 @@ import { useSite } from '../../api/site.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Previews the email address and the page of the typed handle. Its size stays the same while there is nothing to show. */
+/** Previews the email address and the page of the typed handle. Keeps its size while there is nothing to show. */
 export function AddressPreview({ handle, available }: { handle: string; available: boolean }) {
   const { host, mailDomain } = useSite();
   return (

@@ -8,7 +8,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isSessionExpired } from '../../api/use-action.ts';
 import { toast, toastError } from '../../ui/toast/toast-store.ts';
 
-/** Claims a free handle for the signed-in user and reports the result in a toast; a session that has ended is not reported. */
+/** Claims a free handle for the signed-in user and reports the result in a toast. Does not report an ended session. */
 export async function createProfile(
   client: QueryClient,
   handle: string,

@@ -106,7 +106,7 @@ function sentMessage(email: string, handle: string, isResent: boolean) {
   };
 }
 
-/** Returns the server's message; without one, the text depends on whether the server responded. */
+/** Returns the server's message, or a text that depends on whether the server responded. */
 export function claimErrorText(error: unknown): string {
   return errorText(
     error,

@@ -22,10 +22,10 @@ const EXTRAS: Record<Plan, string> = {
   Vanity: 'Only 26 of them exist',
 };
 
-/** What a plan has beside the lines above it, by the plan below whose features it includes. */
+/** The plan whose features each plan includes. */
 const BELOW: Partial<Record<Plan, Plan>> = { Plus: 'Free', Deluxe: 'Plus', Vanity: 'Deluxe' };
 
-/** The four packages side by side; the one of the typed handle is highlighted. */
+/** The four packages side by side, with that of the typed handle highlighted. */
 export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
   return (
     <section aria-labelledby="packages" className="mt-16 sm:mt-24">
@@ -75,7 +75,7 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
   );
 }
 
-/** What else a paid plan has, from the table of plan features, and how much it may send. */
+/** The further features of a paid plan, from the table of plan features, and its limits on sending. */
 function PlanFeatures({ plan }: { plan: Plan }) {
   const limits = sendLimitsText(plan, useSite());
   const below = BELOW[plan];

@@ -26,7 +26,7 @@ interface PlanCardProps {
   claiming: boolean;
 }
 
-/** The plan of the typed handle; a flip animation shows when it changes. Its button submits the form. */
+/** The plan of the typed handle; a flip animation marks a change. Its button submits the form. */
 export function PlanCard({ plan, price, available, claiming }: PlanCardProps) {
   return (
     <Card className="flex flex-col justify-between gap-5">

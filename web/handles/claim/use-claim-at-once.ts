@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
 
 /**
- * Claims a free handle for the signed-in user with one click and opens the dashboard. `onRefused` is called after a failure, which
- * a toast reports, and `onSignedOut` if the session has ended.
+ * Claims a free handle for the signed-in user with one click and opens the dashboard. A failure shows a toast and calls
+ * `onRefused`; an ended session calls `onSignedOut`.
  */
 export function useClaimAtOnce({ onRefused, onSignedOut }: { onRefused: () => void; onSignedOut: () => void }) {
   const client = useQueryClient();

@@ -5,8 +5,8 @@ import { pages } from '../../../contract/paths.ts';
 const DELAY_MS = 300;
 
 /**
- * Writes the typed handle to the address of the claim page, so that it survives a reload and the back button. The router
- * is not involved: no navigation takes place. Returns a function that writes it immediately.
+ * Writes the typed handle to the address of the claim page, so that it survives a reload and the back button. Bypasses
+ * the router, so no navigation takes place. Returns a function that writes the handle immediately.
  */
 export function useHandleInAddress(handle: string): () => void {
   const latest = useRef(handle);

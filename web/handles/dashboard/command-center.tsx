@@ -19,7 +19,7 @@ import { HandleSearchResults } from './handle-search-results.tsx';
 const MIN_HANDLES_FOR_SEARCH = 6;
 
 interface CommandCenterProps {
-  /** The blocks of a card about its forwarding and its renewal. */
+  /** The forwarding and renewal blocks of a handle's card. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
   firstRun: FirstRunAccount;

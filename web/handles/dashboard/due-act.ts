@@ -1,7 +1,10 @@
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { hasRight } from '../../../contract/roles.ts';
 
-/** What a handle waits for: `keep` one that was given up, `renew` a handle that rests, `appeal` a suspension, `add-email`, `verify` or `change-email` an inbox. */
+/**
+ * What a handle waits for: `keep` a handle that was given up, `renew` a resting one, `appeal` against a suspension, or
+ * `add-email`, `verify` or `change-email` for the inbox.
+ */
 export type DueAct = 'keep' | 'renew' | 'appeal' | 'add-email' | 'verify' | 'change-email';
 
 const BY_STATE: Partial<Record<Handle['mail']['state'], DueAct>> = {
@@ -12,7 +15,10 @@ const BY_STATE: Partial<Record<Handle['mail']['state'], DueAct>> = {
   stopped: 'change-email',
 };
 
-/** Returns the act that is due for a handle and that this role may do; null if nothing is due. A switched-off inbox is a choice. */
+/**
+ * Returns the action that is due for a handle if this role may take it, otherwise null. Nothing is due for a
+ * switched-off inbox, which is a choice.
+ */
 export function dueAct(
   handle: Pick<
     Handle,

@@ -16,7 +16,10 @@ const LINKS: Record<Exclude<DueAct, 'keep' | 'renew'>, { Icon: LucideIcon; label
 };
 const STYLE = `${buttonStyle('brand')} w-full min-h-9! px-3.5! shadow-none! pointer-coarse:min-h-11!`;
 
-/** The act that is due for a handle, in the colours of the brand; nothing if none is. `onOpen` opens its card. */
+/**
+ * The button for the action that is due for a handle. Renders nothing if nothing is due. `onOpen` opens the handle's
+ * card.
+ */
 export function DueButton({ handle, open, onOpen }: { handle: Handle; open: boolean; onOpen: () => void }) {
   const act = dueAct(handle);
   if (act === null) return null;

@@ -10,9 +10,9 @@ import type { FirstRunStep } from './first-run-steps.ts';
 
 interface FirstRunCardProps {
   steps: readonly FirstRunStep[];
-  /** Whether the handle was claimed just now. */
+  /** True if the handle has just been claimed. */
   celebrates: boolean;
-  /** The page in small. */
+  /** A small view of the page. */
   page: ReactNode;
   onDismiss: () => void;
   /** Sets the address of the account as inbox; undefined if it is not verified. */
@@ -26,7 +26,7 @@ export interface OwnInboxOffer {
   onTake: () => void;
 }
 
-/** What a new handle needs: the page in small, and three steps beside it. */
+/** What a new handle needs: three steps beside a small view of the page. */
 export function FirstRunCard({ steps, celebrates, page, onDismiss, ownInbox }: FirstRunCardProps) {
   const done = steps.filter((step) => step.done).length;
   const due = steps.find((step) => !step.done);
@@ -87,11 +87,11 @@ export function FirstRunCard({ steps, celebrates, page, onDismiss, ownInbox }: F
 interface StepProps {
   step: FirstRunStep;
   isDue: boolean;
-  /** Below the text. */
+  /** Shown below the text. */
   children?: ReactNode;
 }
 
-/** A step with the button that leads to it. The brand marks the next one. */
+/** A step with the button that leads to it. The next step has the brand style. */
 function Step({ step: { title, text, done, action, to }, isDue, children }: StepProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 last:pb-0">

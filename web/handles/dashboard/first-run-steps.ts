@@ -10,14 +10,17 @@ export interface FirstRunStep {
   /** What is missing, or what is done. */
   text: string;
   done: boolean;
-  /** The button that leads there. */
+  /** The label of the button that leads to the step. */
   action: string;
   to: string;
   /** The address of the account can be set as inbox with one click. */
   offersOwnInbox?: true;
 }
 
-/** Returns the three steps of a new handle with their state. Until the figures are there, its connected accounts count as links. */
+/**
+ * Returns the three steps of a new handle with their state. Until its figures have loaded, its connected accounts count
+ * as links.
+ */
 export function firstRunSteps(
   handle: Handle,
   figures: HandleFigures | null | undefined,
@@ -46,7 +49,7 @@ function inboxStep(handle: Handle, address: string): FirstRunStep {
     return { ...step, text: `Mail to ${address} reaches you.`, done: true, action: 'Add Email' };
   }
   if (mail.state === 'unverified') {
-    const text = `We have mailed a link to ${forwardingEmail}. Open it, and mail starts to flow.`;
+    const text = `We have emailed a link to ${forwardingEmail}. Open it to start receiving mail.`;
     return { ...step, text, done: false, action: 'Verify' };
   }
   if (mail.state === 'none') {
@@ -55,7 +58,7 @@ function inboxStep(handle: Handle, address: string): FirstRunStep {
       text: `Choose where mail to ${address} goes.`,
       done: false,
       action: 'Add Email',
-      // Where the plan has replies, the dialog asks how they leave.
+      // If the plan has replies, the dialog asks how they are sent.
       ...(!planHasFeature(handle.handle, 'sending') && { offersOwnInbox: true as const }),
     };
   }

@@ -13,11 +13,11 @@ export interface FirstRunAccount {
   /** The state of the account; undefined once the first run has ended. */
   state: 'new' | 'open' | undefined;
   advance: (state: FirstRunRequest['state']) => Promise<void>;
-  /** The page of a handle in small. */
+  /** A small view of a handle's page. */
   smallPage: (handle: Handle) => ReactNode;
 }
 
-/** Returns the handle that the first run is about: the first own one, while it is active. */
+/** Returns the handle that the first run is about: the first one that the user owns, if it is active. */
 export function firstRunHandle({ state }: FirstRunAccount, handles: readonly Handle[] | undefined): Handle | undefined {
   if (state === undefined) return undefined;
   const own = handles?.find(({ role }) => role === 'owner');
@@ -30,12 +30,15 @@ interface FirstRunProps {
   figuresOf: FiguresOf;
 }
 
-/** The card of the first run. It celebrates a new handle once, and goes when all steps are done or the user hides it. */
+/**
+ * The card of the first run. It celebrates a new handle once, and disappears when all steps are done or the user hides
+ * it.
+ */
 export function FirstRun({ account: { state, advance, smallPage }, handle, figuresOf }: FirstRunProps) {
   const { mailDomain } = useSite();
   const [celebrates] = useState(state === 'new');
   const figures = figuresOf(handle.id);
-  // The card is there at once: one that came with the figures would push the rows down.
+  // The card appears immediately. If it waited for the figures, it would push the rows down.
   const steps = firstRunSteps(handle, figures, `${handle.handle}@${mailDomain}`);
   const isDone = steps.every(({ done }) => done);
   const own = useOwnAddress();

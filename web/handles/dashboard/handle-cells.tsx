@@ -19,7 +19,10 @@ const MAIL_WORDS: Record<ForwardingStatus, string> = {
 
 const number = new Intl.NumberFormat('en-US');
 
-/** The state of a handle's mail; its status if it is not active. Nothing for editors of a team, who do not see its mail. */
+/**
+ * The state of a handle's mail, or its status if it is not active. Renders nothing for editors of a team, who may not
+ * see its mail.
+ */
 export function StateCell({ handle, compact }: { handle: Handle; compact?: boolean }) {
   if (handle.status !== 'active') {
     return (
@@ -36,7 +39,10 @@ export function StateCell({ handle, compact }: { handle: Handle; compact?: boole
   );
 }
 
-/** The status of forwarding, in the colour of what becomes of the mail, which the second line says if it does not arrive. */
+/**
+ * The forwarding status, in a colour for the state of the mail. If mail does not arrive, the second line gives that
+ * state.
+ */
 function MailWord({ handle }: { handle: Handle }) {
   const { state } = handle.mail;
   const { label, Icon, text } = MAIL_STATE_VIEWS[state];
@@ -53,12 +59,12 @@ interface FigureCellsProps {
   /** Undefined while they are loading, null if they could not be loaded. */
   figures: HandleFigures | null | undefined;
   pageOff?: boolean;
-  /** An icon in place of each name below 1280 px. */
+  /** Replaces each name with an icon below 1280 px. */
   compact?: boolean;
   className?: string;
 }
 
-/** The figures of a handle: links, last mail and views. An editor of a team sees its links only. */
+/** The figures of a handle: links, last mail and views. An editor of a team sees only its links. */
 export function FigureCells({ handle, figures, pageOff = false, ...cell }: FigureCellsProps) {
   const isLoading = figures === undefined;
   return (
@@ -91,7 +97,7 @@ function PageOff() {
   );
 }
 
-/** In place of a figure that is not there, or that the person does not see. */
+/** Replaces a figure that is missing, or that the user may not see. */
 function none(isVisible = true): ReactNode {
   return (
     <>

@@ -32,6 +32,9 @@ it.each([
   ['manager', false, false],
   ['editor', true, false],
   ['owner', true, true],
-] as const)('shows where mail goes: %s, granted the mail: %s', (role, receivesMail, isShown) => {
-  expect(cardOf({ role, receivesMail }).includes('where mail goes')).toBe(isShown);
-});
+] as const)(
+  'shows where mail goes to the role %s, with mail received by the member %s: %s',
+  (role, receivesMail, isShown) => {
+    expect(cardOf({ role, receivesMail }).includes('where mail goes')).toBe(isShown);
+  },
+);

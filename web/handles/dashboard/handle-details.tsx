@@ -21,14 +21,14 @@ interface HandleDetailsProps {
   handle: Handle;
   /** Whether it is the default handle of other screens. */
   isFirst: boolean;
-  /** The button of what is due. */
+  /** The button for the action that is due. */
   due: ReactNode;
   figures: HandleFigures | null | undefined;
   forwarding: ReactNode;
   renewal: ReactNode;
 }
 
-/** What a row opens into: the figures of a handle, its forwarding, its links, and links to its settings. */
+/** The card that a row opens: the figures of a handle, its forwarding, its links, and links to its settings. */
 export function HandleDetails({ handle, isFirst, due, figures, forwarding, renewal }: HandleDetailsProps) {
   const manages = hasRight(handle, 'manage');
   const seesMail = hasRight(handle, 'mail');
@@ -83,14 +83,14 @@ export function HandleDetails({ handle, isFirst, due, figures, forwarding, renew
   );
 }
 
-/** Why a handle is not active, with what its owner can do. Resting handles are explained by their renewal block. */
+/** Explains why a handle is not active and what its owner can do. The renewal block explains a resting handle. */
 function StatusExplanation({ handle }: { handle: Handle }) {
   if (handle.status === 'active' || handle.status === 'resting') return null;
   if (handle.givenUpUntil !== undefined) {
     return (
       <p className="text-sm text-soft">
-        You gave this handle up: its page is offline, and mail to it is refused. You can keep it until{' '}
-        {formatUtcDay(handle.givenUpUntil)}, and all is as it was. After that it is deleted.
+        You gave up this handle: its page is offline, and mail to it is refused. You can keep it until{' '}
+        {formatUtcDay(handle.givenUpUntil)}, with everything as it was. After that, it is deleted.
       </p>
     );
   }
@@ -109,7 +109,7 @@ function StatusExplanation({ handle }: { handle: Handle }) {
 
 /** Opens the live page. A page that is offline is not served, not even to its owner; the theme preview shows it. */
 function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
-  // The page of a resting handle tells visitors so.
+  // The page of a resting handle is served and tells visitors about its state.
   if (!isOnline(handle) && !(handle.profilePage && handle.status === 'resting')) {
     return (
       <Link

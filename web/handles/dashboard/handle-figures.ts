@@ -9,7 +9,10 @@ import { readPage } from '../../api/client.ts';
 /** The figures of a handle; undefined while they are loading, null if they could not be loaded. */
 export type FiguresOf = (handleId: number) => HandleFigures | null | undefined;
 
-/** Loads the figures of these pages of `GET /api/handles`, beside the handles and again on every visit of the screen. */
+/**
+ * Loads the figures for these pages of `GET /api/handles`, in parallel with the handles and again on every visit to the
+ * screen.
+ */
 export function useHandleFigures(pages: readonly string[]): FiguresOf {
   const { figures, isPending } = useQueries({
     queries: pages.map((page) => ({

@@ -12,7 +12,7 @@ export interface HandleListProps {
   /** Id of the handle that the card above the list is about. */
   guidedId?: number | undefined;
   figuresOf: FiguresOf;
-  /** The blocks of a card about its forwarding and its renewal. */
+  /** The forwarding and renewal blocks of a handle's card. */
   forwardingBlock: (handle: Handle) => ReactNode;
   renewalBlock: (handle: Handle) => ReactNode;
   /** Whether there are more handles than these. */

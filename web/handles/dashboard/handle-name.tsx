@@ -12,13 +12,13 @@ import { statusLabel } from './status-labels.ts';
 
 const PLAN_TONES: Record<Plan, Tone> = { Free: 'neutral', Plus: 'info', Deluxe: 'accent', Vanity: 'accent' };
 
-/** Handles of more letters are smaller on a phone, and show the host in the email address only. */
+/** On a phone, handles with more letters are smaller and show the host only in the email address. */
 const LONG = 20;
 
 /**
- * Picture and addresses of a handle, each address with a button that copies it; plan and status in an open row. A closed row of a
- * phone shows the handle once: the host in the email address only, and of that the part from the @ on. The email address is shown
- * while mail to it reaches an inbox.
+ * The picture and the addresses of a handle, each address with a copy button; in an open row, also plan and status. On
+ * a phone, a closed row shows the handle once, the host only in the email address, and of that only the part from the
+ * @. The email address is shown while mail to it reaches an inbox.
  */
 export function HandleName({ handle, open }: { handle: Handle; open: boolean }) {
   const { origin, host, mailDomain } = useSite();
@@ -74,7 +74,7 @@ interface CopiedProps {
   children: ReactNode;
 }
 
-/** An address with the button that copies it, which stays beside an address of several lines. */
+/** An address with its copy button, which stays beside an address of several lines. */
 function Copied({ className, children, ...copy }: CopiedProps) {
   return (
     <div className="flex min-w-0 items-center">

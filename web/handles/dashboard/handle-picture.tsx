@@ -5,7 +5,7 @@ import { pageColours } from '../../public-page/look/page-colours.ts';
 import { monogramOf } from '../../public-page/monogram-text.ts';
 import { sameOriginPath } from '../shared/same-origin-path.ts';
 
-/** The picture of a handle's page; without one its monogram, in the colours of the page. */
+/** The picture of a handle's page, or its monogram in the colours of the page. */
 export function HandlePicture({ handle }: { handle: Handle }) {
   const { origin } = useSite();
   if (handle.picture) {

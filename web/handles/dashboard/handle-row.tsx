@@ -35,7 +35,7 @@ export function HandleRow(props: HandleRowProps) {
   const isDue = !isGuided && dueAct(handle) !== null;
   const due = isDue && <DueButton handle={handle} open={open} onOpen={onToggle} />;
 
-  /** A click beside the controls toggles the row, too, unless it ends the selection of a text. */
+  /** A click outside the controls also toggles the row, unless it ends a text selection. */
   function toggleByRow({ target }: MouseEvent) {
     if (!(target instanceof Element) || target.closest('a, button, [role=menu]')) return;
     if (window.getSelection()?.isCollapsed !== false) onToggle();

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** In the query cache, which a sign-out clears: the rows stay open when the user returns from a screen of a handle. */
+/**
+ * Kept in the query cache, which a sign-out clears. The rows stay open when the user returns from a screen of a handle.
+ */
 const KEY = ['dashboard', 'open-handles'];
 
 type Toggled = Readonly<Record<number, boolean>>;

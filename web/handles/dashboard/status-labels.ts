@@ -7,7 +7,7 @@ const STATUS_LABELS: Record<Handle['status'], string> = {
   quarantined: 'Quarantined',
 };
 
-/** Returns the word for the status of a handle. */
+/** Returns the label for the status of a handle. */
 export function statusLabel({ status, givenUpUntil }: Pick<Handle, 'status' | 'givenUpUntil'>): string {
   return givenUpUntil === undefined ? STATUS_LABELS[status] : 'Given up';
 }

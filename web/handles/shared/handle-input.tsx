@@ -9,7 +9,7 @@ interface HandleInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'value'
   onHandle: (handle: string) => void;
 }
 
-/** An input that drops characters that a handle cannot contain, also from text typed before hydration. */
+/** An input that drops characters that a handle cannot contain, even from text typed before hydration. */
 export function HandleInput({ ref, value, onHandle, className, ...rest }: HandleInputProps) {
   const field = useRef<HTMLInputElement>(null);
   // The text during an IME composition; most phone keyboards compose every word. A change would make the keyboard insert

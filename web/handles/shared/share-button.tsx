@@ -10,7 +10,7 @@ interface ShareButtonProps {
   handle: string;
   /** Whether visitors see the page. */
   isOnline?: boolean;
-  /** Shown in the button, which otherwise is an icon. */
+  /** The text of the button. Without text, the button is an icon. */
   text?: string | undefined;
 }
 

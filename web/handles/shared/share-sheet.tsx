@@ -16,7 +16,7 @@ interface ShareSheetProps {
   onClose: () => void;
 }
 
-/** What there is to share of a page: its sharing image, address, QR code and contact card. */
+/** Everything of a page that can be shared: its sharing image, address, QR code and contact card. */
 export function ShareSheet({ open, handle, isOnline, onClose }: ShareSheetProps) {
   const { origin, host } = useSite();
   const url = `${origin}${pages.profile(handle)}`;
@@ -26,7 +26,7 @@ export function ShareSheet({ open, handle, isOnline, onClose }: ShareSheetProps)
       onClose={onClose}
       title="Share your page"
       description={
-        isOnline ? undefined : 'The page is offline: visitors of this address do not see it until it is back.'
+        isOnline ? undefined : 'The page is offline: visitors to this address do not see it until it is back.'
       }
     >
       <div className="grid grid-cols-1 gap-4">

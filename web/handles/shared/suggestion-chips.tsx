@@ -11,7 +11,10 @@ interface SuggestionChipsProps {
   onPick: (handle: string) => void;
 }
 
-/** Available handles with plan and price as buttons, side by side on every width, so that all are seen. Long names have several lines. */
+/**
+ * Available handles with plan and price as buttons, side by side at every width so that all are visible. Long names
+ * wrap.
+ */
 export function SuggestionChips({ suggestions, picked, prices, onPick }: SuggestionChipsProps) {
   return (
     <ul aria-label="These names are free" className="grid animate-enter grid-cols-3 gap-1.5 py-1 @md:gap-2">

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { partOnDemand } from '../../ui/on-demand.tsx';
 import type { AvailabilityState } from './availability.ts';
 
-// Without the chips the page still works: a failed download is not reported.
+// The page works without the chips, so a failed download is not reported.
 const SuggestionChips = partOnDemand(
   async () => (await import('./suggestion-chips.tsx')).SuggestionChips,
   null,
@@ -20,7 +20,7 @@ interface SuggestionsProps {
   className?: string;
 }
 
-/** Available handles close to one that is not. They stay while one of them is picked, so that people can compare. */
+/** Available handles similar to one that is not. They stay while one of them is picked so that people can compare. */
 export function Suggestions({ handle, state, prices, onPick, className }: SuggestionsProps) {
   const [offer, setOffer] = useState<{ instead: string; handles: HandleSuggestion[] }>({ instead: '', handles: [] });
   const fresh = state.status === 'unavailable' ? state.suggestions : undefined;

@@ -17,7 +17,7 @@ const BENEFITS = [
   {
     icon: MailCheck,
     title: 'Mail that arrives as it was sent',
-    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we or the sender’s server go on trying for days.',
+    text: 'Its signatures still verify, so it keeps out of your spam folder. When your inbox is down, we or the sender’s server keep trying for days.',
   },
   {
     icon: Link2,

@@ -12,11 +12,11 @@ export function Faq({ site }: { site: Site }) {
     },
     {
       question: 'Will people see my real email address?',
-      answer: `No. They see your handle only. ${replyNote(site)} Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.`,
+      answer: `No. They see only your handle. ${replyNote(site)} Your real address appears neither on your page nor in the messages we send back to senders, not even when a message can’t be delivered.`,
     },
     {
       question: 'Can I change my mind later?',
-      answer: `Any time. Point your handle to another inbox whenever you like; mail goes on to the old one until the new one is confirmed.${
+      answer: `Any time. Point your handle to another inbox whenever you like; the old one keeps receiving mail until the new one is confirmed.${
         site.paidPlans === false
           ? ''
           : ` Paid handles come with a ${GUARANTEE}: sign in, open Support and choose “Refund”.`

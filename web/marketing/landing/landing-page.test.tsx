@@ -45,7 +45,7 @@ describe('landing page', () => {
     expect(textOf(render())).toContain('© 2031 Nameplate');
   });
 
-  it('makes the claim that the operator set, as the first of three promises, and none without it', () => {
+  it('shows the operator’s claim as the first of three promises, or only two promises without one', () => {
     const promises = (claim?: string) =>
       /<ul class="mt-6[^>]*>[\s\S]*?<\/ul>/.exec(render(FALLBACK_PRICES, claim))?.[0] ?? '';
     expect(textOf(promises('Made in Rotterdam'))).toMatch(/^ *Made in Rotterdam .*money-back.*price lock *$/);

@@ -5,7 +5,9 @@ import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { ThemeDots } from './themes/theme-dots.tsx';
 import { ThemeScreen } from './themes/theme-screen.tsx';
 
-/** A decorative phone with the page of the typed handle, which turns through the themes, and with an email to it. */
+/**
+ * A decorative phone that shows the page of the typed handle in one theme after another, and an email to the handle.
+ */
 export function PhoneMock({ site, handle }: { site: Site; handle: string }) {
   const profile = {
     name: handle ? nameOf(handle) : SAMPLE_NAME,
@@ -35,7 +37,7 @@ export function PhoneMock({ site, handle }: { site: Site; handle: string }) {
             <b className="block truncate font-semibold text-text">
               {handle ? `${handle}@${site.mailDomain}` : 'An email to your handle'}
             </b>
-            is in your inbox already
+            is already in your inbox
           </span>
         </div>
       </div>

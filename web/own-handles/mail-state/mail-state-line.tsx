@@ -6,12 +6,12 @@ import { mendOf } from './mend.ts';
 
 interface MailStateLineProps {
   handle: Handle;
-  /** Whether a link leads to what mends it. */
+  /** False to leave out the link to the fix. */
   hasMend?: boolean;
   className?: string;
 }
 
-/** The state of a handle's mail in one paragraph: what it is, why, and what mends it. Nothing if mail simply works. */
+/** The state of a handle's mail in one paragraph, with its reason and the fix. Renders nothing if mail works. */
 export function MailStateLine({ handle, hasMend = true, className }: MailStateLineProps) {
   const { state, reason } = handle.mail;
   if (reason === null) return null;
@@ -22,7 +22,7 @@ export function MailStateLine({ handle, hasMend = true, className }: MailStateLi
       <Icon className={classNames('mt-0.5 size-4', state === 'works' ? 'text-warning' : text)} aria-hidden />
       <div>
         <p>
-          {/* A reason may begin with the words of the label, as that of a handle without an inbox does. */}
+          {/* A reason may begin with the label, as it does for a handle without an inbox. */}
           {state !== 'works' && !reason.startsWith(label) && (
             <span className={classNames('font-semibold', text)}>{label}. </span>
           )}

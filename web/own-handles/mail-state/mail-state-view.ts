@@ -15,7 +15,7 @@ export interface MailStateView {
   label: string;
   Icon: LucideIcon;
   tone: Tone;
-  /** The colour of the text; green for mail that works only. */
+  /** The colour of the text; green only if mail works. */
   text: string;
 }
 
@@ -27,7 +27,7 @@ const neutral = { tone: 'neutral', text: 'text-soft' } as const;
 export const MAIL_STATE_VIEWS: Record<MailState['state'], MailStateView> = {
   works: { label: 'Mail arrives', Icon: CircleCheck, tone: 'success', text: 'text-success' },
   none: { label: 'No inbox yet', Icon: CircleOff, ...neutral },
-  unverified: { label: 'Waits for verification', Icon: Hourglass, ...warning },
+  unverified: { label: 'Waiting for verification', Icon: Hourglass, ...warning },
   unverifiable: { label: 'Verification refused', Icon: MailX, ...danger },
   refuses: { label: 'Inbox refuses mail', Icon: MailX, ...danger },
   stopped: { label: 'Stopped by the inbox', Icon: MailWarning, ...danger },

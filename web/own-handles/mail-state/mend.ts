@@ -4,7 +4,7 @@ import { pages } from '../../../contract/paths.ts';
 import { hasRight } from '../../../contract/roles.ts';
 import { supportPages } from '../../../contract/support/paths.ts';
 
-/** What mends the mail of a handle, and where. */
+/** The fix for the mail of a handle, and where to apply it. */
 export interface Mend {
   label: string;
   to: string;

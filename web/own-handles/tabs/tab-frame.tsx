@@ -5,9 +5,9 @@ import { EDITOR_TABS } from './tabs.ts';
 
 interface TabFrameProps {
   back: ReactNode;
-  /** Whether no editor will come: the column is then in the middle, without tabs. */
+  /** True if no editor will follow. The column is then in the middle, without tabs. */
   alone?: boolean;
-  /** Whether the tab takes the whole width, as one without the preview of the page does. */
+  /** True if the tab takes the full width, as a tab without the preview of the page does. */
   wide?: boolean;
   children: ReactNode;
 }

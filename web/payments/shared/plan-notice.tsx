@@ -75,7 +75,7 @@ function WayToGetIt({ feature }: { feature: Feature }) {
   );
 }
 
-/** For a handle whose plan has the feature but that is not active. */
+/** Shown for an inactive handle whose plan has the feature. */
 function EndedNotice({ handle }: { handle: Handle }) {
   const isResting = handle.status === 'resting';
   return (
@@ -91,8 +91,8 @@ function EndedNotice({ handle }: { handle: Handle }) {
           </h2>
           <p>
             {isResting
-              ? 'This is off until the handle is renewed. Nothing is lost: everything you have set up is kept and works again at once.'
-              : `${handle.mail.reason ?? ''} This is off meanwhile. Everything you have set up is kept.`}
+              ? 'This is off until the handle is renewed. Nothing is lost: everything you have set up is kept and then works again immediately.'
+              : `${handle.mail.reason ?? ''} This is off until the handle is active again. Everything you have set up is kept.`}
           </p>
         </div>
         {isResting && (

@@ -31,7 +31,10 @@ const ShownPrices = createContext<PriceList>([]);
 /** Provides the prices that the document was rendered with. */
 export const ShownPricesProvider = ShownPrices.Provider;
 
-/** Returns the price of each offered plan: the server's price now, or else that in the document, or else the fallback price. */
+/**
+ * Returns the price of each offered plan: the server's current price, or else the price in the document, or else the
+ * fallback price.
+ */
 export function usePrices(): Price[] {
   const shown = useContext(ShownPrices);
   const { data = shown } = useQuery(packagesQuery);

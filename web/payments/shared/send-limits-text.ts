@@ -3,7 +3,10 @@ import type { SendingPlan } from '../../../contract/payments/features.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 import { firstWeekLimits } from '../../../contract/sending/send-limits.ts';
 
-/** States how many recipients a handle of a plan may write to, and how many in its first week; undefined for a plan without sending. */
+/**
+ * Returns how many recipients a handle of a plan may write to, and how many in its first week; undefined for a plan
+ * without sending.
+ */
 export function sendLimitsText(plan: Plan, { sendLimits }: Pick<Site, 'sendLimits'>): string | undefined {
   const limits = sendLimits?.[plan as SendingPlan];
   if (!limits) return undefined;

@@ -7,7 +7,7 @@ import { queryOf } from '../../api/query-client.ts';
 /** The profile settings that all pages of the signed-in user share. */
 export const ownProfileQuery = queryOf(getOwnProfile);
 
-/** Refetches the own profile, public profiles and handles, all of which show profile settings. */
+/** Refetches the user's profile, public profiles and handles, all of which show profile settings. */
 export function refreshProfiles(client: QueryClient): Promise<void> {
   const changed = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
     path === pathOf(getHandles) || String(path).startsWith(pathOf(getOwnProfile));

@@ -17,7 +17,10 @@ interface PreviewProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** The top of the public page on the upper half of a phone: 390 px wide and scaled to the frame, so that what is chosen below is near. */
+/**
+ * The top of the public page on the upper half of a phone, 390 px wide and scaled to the frame. Half a phone keeps the
+ * choices below it near.
+ */
 export function PagePreview({ profile, theme, ref }: PreviewProps) {
   return (
     <div
@@ -35,7 +38,7 @@ export function PagePreview({ profile, theme, ref }: PreviewProps) {
 }
 
 interface PageImageProps extends PreviewProps {
-  /** The least height of the page in CSS pixels. */
+  /** The minimum height of the page in CSS pixels. */
   height: number;
   className?: string;
 }
@@ -71,7 +74,7 @@ export function PageImage({ profile, theme, height, className }: PageImageProps)
 const InertPage = memo(function InertPage({ profile, height }: { profile: PublicProfile; height: number }) {
   const site = useSite();
   const { themeConfig, template, blocks, look, bannerImage } = profile;
-  // Most changes are those of a text, which the style does not depend on.
+  // Most changes are to a text, on which the style does not depend.
   const features = JSON.stringify(blocks.map(styledParts));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `features` is what the style reads of the blocks
   const css = useMemo(

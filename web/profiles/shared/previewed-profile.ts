@@ -2,7 +2,7 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEMES, type ThemeId } from '../../../contract/profiles/themes.ts';
 
-/** What the page shows and the editor changes. */
+/** The parts of a page that the editor changes. */
 type Shown = Pick<
   PublicProfile,
   'displayName' | 'bio' | 'bannerImage' | 'profilePicture' | 'look' | 'blocks' | 'acceptsMail'

@@ -19,7 +19,7 @@ export function ShadowPage({ css, onFollow, isPicture = false, children }: Shado
   useLayoutEffect(() => {
     const element = host.current;
     if (element) setRoot(element.shadowRoot ?? element.attachShadow({ mode: isPicture ? 'closed' : 'open' }));
-    // A closed root cannot be attached or found again, and never has to be.
+    // A closed root cannot be attached or found again, and never needs to be.
   }, [isPicture]);
   useLayoutEffect(() => {
     if (!root) return;
@@ -46,7 +46,7 @@ function pathToFollow(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement);
-  // A download stays one, and a link with a target opens there.
+  // The browser handles downloads and links with a target.
   if (!link || link.target || link.hasAttribute('download') || link.origin !== window.location.origin) return null;
   return link.pathname + link.search + link.hash;
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { EmbedKind } from '../../../contract/blocks/blocks.ts';
 import { PICTURE_WIDTHS, picturePath, pictureSources, readPicturePath } from '../../../contract/pictures.ts';
 
-/** The width of the column of a page, in which a wide picture is drawn. */
+/** The width of a page's column, at which a wide picture is drawn. */
 const WIDE_SIZES = '(min-width: 480px) 424px, 92vw';
 
 /** The picture of a featured link. */
@@ -10,7 +10,7 @@ export function FeaturedPicture({ image }: { image: string | null }): ReactEleme
   return <span className="np-shot">{image && <WidePicture image={image} />}</span>;
 }
 
-/** A picture across a card. Decorative: the title of the card says what it shows. */
+/** A picture across a card. Decorative, because the title of the card describes it. */
 function WidePicture({ image }: { image: string }): ReactElement {
   return <img src={image} srcSet={pictureSources(image)} sizes={WIDE_SIZES} alt="" loading="lazy" />;
 }
@@ -18,12 +18,12 @@ function WidePicture({ image }: { image: string }): ReactElement {
 /** A small picture in place of an icon. */
 export function SmallPicture({ image }: { image: string }): ReactElement {
   const picture = readPicturePath(image);
-  // Twice as wide as it is drawn, for screens with two pixels for one of CSS.
+  // Twice as wide as it is drawn, for screens with two pixels for each CSS pixel.
   const src = picture ? picturePath(picture.kind, picture.id, PICTURE_WIDTHS[picture.kind][0]) : image;
   return <img src={src} alt="" loading="lazy" width="44" height="44" />;
 }
 
-/** Takes the place of content of another site, which the page does not load. */
+/** Drawings that replace content from other sites, which the page does not load. */
 const DRAWINGS: Record<EmbedKind, string> = {
   video: 'M-20 200 140-20M20 200 180-20M220 200l160-220M260 200 420-20',
   track: 'M32 78v24m24-46v68m24-50v32m24-58v84m24-62v40m64-50v60m24-84v108m24-74v40m24-58v76m24-48v20',
@@ -38,7 +38,7 @@ const MARKS: Record<EmbedKind, string> = {
   map: 'M12 2a7 7 0 0 0-7 7c0 5 7 13 7 13s7-8 7-13a7 7 0 0 0-7-7zm0 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z',
 };
 
-/** The picture of an embed, or a drawing, and on it a mark of what a click opens. */
+/** The picture of an embed, or a drawing, with a mark that shows what a click opens. */
 export function EmbedPicture({ kind, image }: { kind: EmbedKind; image: string | null }): ReactElement {
   return (
     <span className="np-shot">

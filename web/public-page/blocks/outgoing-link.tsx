@@ -14,7 +14,7 @@ interface OutgoingLinkProps extends LinkPolicy {
   url: string;
   /** The id under which clicks are counted. */
   clickId: string | undefined;
-  /** Whether the address belongs to the person: rel=me lets the network verify that. */
+  /** True if the address belongs to the owner of the page; rel=me lets the network verify that. */
   own?: boolean;
   className?: string | undefined;
   label?: string;
@@ -30,7 +30,7 @@ export function OutgoingLink(props: OutgoingLinkProps): ReactElement {
       href={url}
       className={className}
       ping={countClicks && clickId !== undefined ? linkPing(username, clickId) : undefined}
-      // A program that writes an email or calls somebody needs no tab.
+      // A link that starts an email or a call needs no tab.
       target={/^https?:/i.test(url) || own ? '_blank' : undefined}
       rel={rel}
       aria-label={label}
@@ -40,7 +40,7 @@ export function OutgoingLink(props: OutgoingLinkProps): ReactElement {
   );
 }
 
-/** Returns what a link shows of its address: the host, or the address of an email or telephone. */
+/** Returns the visible part of a link's address: the host, or the address of an email or telephone. */
 export function shownAddress(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   if (host !== '') return host.replace(/^www\./, '');

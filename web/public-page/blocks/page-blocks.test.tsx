@@ -36,18 +36,18 @@ const hrefs = (html: string) => [...html.matchAll(/<li><a href="([^"]*)"/g)].map
 const styleOf = (html: string) => /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? '';
 
 describe('network cards', () => {
-  it('are drawn in order and open a new tab without opener or referrer', () => {
+  it('draws network cards in order, opening a new tab without opener or referrer', () => {
     const html = body([networkBlock('x', 'b'), networkBlock('facebook', 'a')]);
     expect(hrefs(html)).toEqual(['https://x.com/b', 'https://facebook.com/a']);
     expect(html.match(/target="_blank" rel="noopener noreferrer me nofollow ugc"/g)).toHaveLength(2);
     expect(html).toContain('<b>Facebook</b><bdi>a</bdi>');
   });
 
-  it('have no nofollow if search engines may follow links', () => {
+  it('omits nofollow from network cards if search engines may follow links', () => {
     expect(body([networkBlock('x')], { followLinks: true })).toContain('target="_blank" rel="noopener noreferrer me"');
   });
 
-  it('exist for every network, with an icon of its own and twitter as X', () => {
+  it('draws a card for every network, with its own icon and with twitter as X', () => {
     const html = body(NETWORKS.map(({ id }) => networkBlock(id)));
     expect(hrefs(html)).toHaveLength(NETWORKS.length);
     expect(html.match(/<b>X<\/b>/g)).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('network cards', () => {
     ['vbscript:', linkBlock('a', ' vbscript:msgbox(1)')],
     ['a path', linkBlock('a', '//evil.example')],
     ['javascript: in an embed', embedBlock('video', 'a', 'javascript:alert(1)')],
-  ])('leave out a link with %s', (_, bad) => {
+  ])('leaves out a link with %s', (_, bad) => {
     const html = body([bad, networkBlock('github')]);
     expect(hrefs(html)).toEqual(['https://github.com/ana.makes']);
     expect(html).not.toContain(bad.url || 'np-none');
@@ -78,7 +78,7 @@ describe('network cards', () => {
 });
 
 describe('links', () => {
-  it('show title and host, and a picture, an emoji or an icon', () => {
+  it('shows the title and the host of a link, and a picture, an emoji or an icon', () => {
     const html = body([
       linkBlock('Shop', 'https://www.shop.example/a?b', { image: blockPicture('shop'), emoji: '🎸' }),
       linkBlock('Tour', 'http://tour.example:8080/', { emoji: '🎸' }),
@@ -92,7 +92,7 @@ describe('links', () => {
     expect(html.match(/rel="noopener noreferrer nofollow ugc"/g)).toHaveLength(3);
   });
 
-  it('to an email or a telephone need no tab, and show the address or number', () => {
+  it('opens no tab for a link to an email or a telephone, and shows the address or number', () => {
     const html = body([
       linkBlock('Agent', 'mailto:a%40b@x.example?subject=Hi'),
       linkBlock('Call', 'tel:+351911222333'),
@@ -102,14 +102,14 @@ describe('links', () => {
     expect(html).toContain('<bdi>+351911222333</bdi>');
   });
 
-  it('are larger if featured, with their picture on top', () => {
+  it('draws featured links larger, with their picture on top', () => {
     const image = blockPicture('new');
     const html = body([linkBlock('New', 'https://a.example', { image, featured: true })]);
     expect(html).toMatch(/class="np-big np-wide"[^>]*><span class="np-shot"><img src="[^"]*" srcSet="[^"]*960w" sizes/);
     expect(body([networkBlock('x', 'a', { featured: true })])).toContain('class="np-big"');
   });
 
-  it('report clicks under the ids of their blocks, only where clicks are counted', () => {
+  it('reports clicks on links under the ids of their blocks, but only if clicks are counted', () => {
     const blocks = [
       networkBlock('github'),
       linkBlock('Shop', 'https://shop.example', { id: 'b1' }),
@@ -160,7 +160,7 @@ describe('other blocks', () => {
     expect(html).toContain('<h2 dir="auto">Say hello</h2><p dir="auto">I read\nall.</p>');
   });
 
-  it('leaves out a form without a token, and sends that of the other', () => {
+  it('leaves out a form without a token, and sends the token of the other form', () => {
     const html = body([contactBlock(), subscribeBlock()], { formTokens: { subscribe: 'signed' } });
     expect(html).not.toContain('/ana-lima/contact');
     expect(html).toContain('<input type="hidden" name="form" value="signed"/>');
@@ -176,7 +176,7 @@ describe('other blocks', () => {
     expect(html.match(/<ul class="np-links">/g)).toHaveLength(2);
   });
 
-  it('shows no hidden block, and others between their moments', () => {
+  it('never shows a hidden block, and shows a scheduled block only between its times', () => {
     const link = (title: string, extra: object) => linkBlock(title, 'https://a.example', extra);
     const html = body([
       link('hidden', { hidden: true }),
@@ -224,7 +224,7 @@ describe('layouts', () => {
 });
 
 describe('size of a page', () => {
-  it.each(THEME_IDS)('with 50 varied blocks in %s stays within 14,600 bytes with headers', (template) => {
+  it.each(THEME_IDS)('a page with 50 varied blocks in %s stays within 14,600 bytes with headers', (template) => {
     const blocks = fiftyBlocks();
     expect(blocks).toHaveLength(MAX_BLOCKS);
     expect(blocksInput.safeParse(blocks).error).toBeUndefined();
@@ -262,7 +262,7 @@ describe('size of a page', () => {
 });
 
 describe('markup', () => {
-  it('has no script, no style attribute and no address of another site to load, whatever the blocks say', () => {
+  it('a page has no script and no style attribute, and loads nothing from another site, whatever its blocks contain', () => {
     for (const blocks of [everyBlock(), difficultBlocks()]) {
       const html = body(blocks);
       const tags = html.match(/<[a-z][^>]*>/gi) ?? [];

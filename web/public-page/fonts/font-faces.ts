@@ -2,8 +2,8 @@ import type { FontId } from '../../../contract/profiles/look.ts';
 import { FONT_FILES, LATIN, LATIN_EXT } from './font-files.ts';
 
 /**
- * Covers every weight with the one that the font has. Browsers would otherwise draw a font of weight 400 in false bold where the
- * page asks for 600 or 700.
+ * Declares the font's only weight for every weight. Otherwise, browsers would draw a font of weight 400 in false bold
+ * where the page asks for 600 or 700.
  */
 export const ALL_WEIGHTS = '100 900';
 

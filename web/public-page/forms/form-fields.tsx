@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { type PageForm, TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-forms/page-forms.ts';
 
-/** What the server fills a form with. */
+/** The values with which the server fills a form. */
 export interface FormFields {
-  /** States that we drew the form, and when; absent in previews. */
+  /** A token that states that we drew the form, and when; absent in previews. */
   form?: string | undefined;
   /** What was typed before, by field. */
   values?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ interface FieldProps {
   fields: FormFields;
 }
 
-/** A field with its label, what was typed before, and what is wrong with it. */
+/** A field with its label, its previous input and its error. */
 export function Field({
   form,
   name,

@@ -5,7 +5,7 @@ import { pages } from '../../../contract/paths.ts';
 import { ContactForm } from './contact-form.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 
-/** Returns the title of the document of a form, and of what became of it. */
+/** Returns the document title for a form or its result. */
 export function formPageTitle({ profile, form, view }: Omit<FormPageInput, 'site'>): string {
   const name = profile.displayName?.trim() || profile.username;
   if (view.state === 'open') {
@@ -15,7 +15,7 @@ export function formPageTitle({ profile, form, view }: Omit<FormPageInput, 'site
   return resultOf(form, view).heading;
 }
 
-/** A form of a page by itself, or what became of it, as plain markup in the look of the page. */
+/** A separate form of a page, or its result, as plain markup in the look of the page. */
 export function FormPage({ site, profile, form, view }: FormPageInput): ReactElement {
   const { username } = profile;
   const name = profile.displayName?.trim() || username;
@@ -73,13 +73,13 @@ function resultOf(form: PageForm, view: Exclude<FormPageInput['view'], { state: 
   if (view.state === 'closed') {
     return form === 'contact'
       ? {
-          heading: 'This page takes no messages now',
+          heading: 'This page takes no messages at the moment',
           text: 'Its owner has no contact form here, or mail cannot reach them at the moment.',
           isDone: false,
         }
       : {
-          heading: 'This page has no email list now',
-          text: 'Its owner has taken the list off the page.',
+          heading: 'This page has no email list at the moment',
+          text: 'Its owner has removed the list from the page.',
           isDone: false,
         };
   }
@@ -90,8 +90,8 @@ function resultOf(form: PageForm, view: Exclude<FormPageInput['view'], { state: 
         isDone: true,
       }
     : {
-        heading: 'Please look into your inbox',
-        text: `If ${view.email} is not on this list yet, we have sent it an email. Press the button in it to join. It can take a few minutes, and may be in the spam folder.`,
+        heading: 'Please check your inbox',
+        text: `If ${view.email} is not on this list yet, we have sent it an email. To join, press the button in that email. The email may take a few minutes to arrive, and may be in your spam folder.`,
         isDone: true,
       };
 }

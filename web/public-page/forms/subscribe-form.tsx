@@ -10,7 +10,9 @@ interface SubscribeFormProps {
   fields: FormFields;
 }
 
-/** A form that signs up for the email list of a page. It works without script. The note is what people agree to. */
+/**
+ * The form for joining the email list of a page. It works without script. The note is the text that people agree to.
+ */
 export function SubscribeForm({ handle, block: { title, note }, fields }: SubscribeFormProps): ReactElement {
   return (
     <form className="np-form" method="post" action={formPages.form(handle, 'subscribe')}>

@@ -5,8 +5,8 @@ import { networkPath } from './network-paths.ts';
 import sprite from './networks.svg?url&no-inline';
 
 /**
- * The decorative icon of a network in the colour of the surrounding text. A page of the server has the path itself, so that it needs
- * no second request. In the app, where every network is offered, all icons are one picture beside the script.
+ * The decorative icon of a network in the colour of the surrounding text. A page from the server contains the path, so
+ * it needs no second request. The app offers every network, so all its icons are one picture beside the script.
  */
 export function PlatformIcon({ id }: { id: NetworkId }): ReactElement {
   if (import.meta.env.SSR) return <PathIcon path={networkPath(id)} />;

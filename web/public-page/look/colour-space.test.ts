@@ -39,7 +39,7 @@ describe('colours, compared with the complete functions of culori', () => {
     }
   });
 
-  it('has the same luminance, lightness, chroma and hue for 512 colours', () => {
+  it('computes the same luminance, lightness, chroma and hue as culori for 512 colours', () => {
     const convert = converter('oklch');
     for (const colour of COLOURS) {
       expect(luminance(colour)).toBe(wcagLuminance(colour));
@@ -48,7 +48,7 @@ describe('colours, compared with the complete functions of culori', () => {
     }
   });
 
-  it('finds the same colour of sRGB for each of them at other lightnesses and hues', () => {
+  it('finds the same sRGB colour as culori for 512 colours at other lightnesses and hues', () => {
     for (const colour of COLOURS) {
       const { l, c, h } = toOklch(colour);
       for (const moved of [

@@ -21,8 +21,8 @@ const HEX = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6}|[0-9a-f]{8}))$/i;
 const NUMBERS = /^rgba?\(([\d., %/]+)\)$/i;
 
 /**
- * Parses `#rgb`, `#rrggbb`, both with alpha, and `rgb()`: the forms that a page's style may have (page-style.ts). The parser of culori
- * would bring the colours of all of CSS into the browser.
+ * Parses `#rgb`, `#rrggbb`, both with alpha, and `rgb()`: the forms that a page's style may have (page-style.ts). The
+ * parser of culori would add code for all CSS colours to the browser's script.
  */
 export function parseColour(text: string): Rgb | undefined {
   const [, short, long] = HEX.exec(text) ?? [];
@@ -87,7 +87,7 @@ export function withinSrgb(colour: Oklch): string {
 }
 
 function rgbOf(colour: Oklch): Rgb {
-  // The functions of culori are the same for CIELCh and OKLCh; its types name the first only.
+  // The functions of culori are the same for CIELCh and OKLCh; its types name only the first.
   return convertOklabToRgb(convertLchToLab(colour as never) as never) as Rgb;
 }
 

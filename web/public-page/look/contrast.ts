@@ -24,8 +24,9 @@ function lowest(luminance: number, surfaces: readonly number[]): number {
 }
 
 /**
- * Returns the colour with the least change of lightness that has the contrast `wanted` with every surface, with the same hue. If
- * none has it: black or white, whichever has more. A changed colour has at most the chroma `maxChroma`.
+ * Changes the lightness of a colour as little as possible to give it the contrast `wanted` with every surface, and
+ * keeps its hue. If that is impossible, returns black or white, whichever has more contrast. A changed colour has at
+ * most the chroma `maxChroma`.
  */
 export function readable(colour: string, surfaces: readonly string[], wanted: number, maxChroma = 1): string {
   const luminances = surfaces.map(luminance);

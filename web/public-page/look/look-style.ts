@@ -18,7 +18,7 @@ const BACKDROP = minifyCss(backdropCss);
 const FADING_BANNER = minifyCss(fadingBannerCss);
 const NO_BANNER = minifyCss(noBannerCss);
 
-/** Returns the rules of a look, which follow those of the theme: only of what the owner has chosen. */
+/** Returns the rules for what the owner has chosen. They follow those of the theme. */
 export function lookStyle(
   { look, bannerImage }: Pick<PublicProfile, 'look' | 'bannerImage'>,
   { plate }: PageColours,

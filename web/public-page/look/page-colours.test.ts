@@ -47,14 +47,14 @@ describe('pageColours', () => {
     );
   });
 
-  it.each(THEME_IDS)('leaves the colours of %s alone where the owner chose none', (id) => {
+  it.each(THEME_IDS)('leaves the colours of %s unchanged if the owner chose none', (id) => {
     const { config } = THEMES[id];
     expect(pageColours(config, null)).toMatchObject(config);
     expect(pageColours(config, { accent: null, background: null })).toMatchObject(config);
     expect(pageColours(config, null).plate).toBeUndefined();
   });
 
-  it('keeps an accent that can be read, and moves another only in lightness', () => {
+  it('keeps a readable accent, and changes only the lightness of any other', () => {
     const { config } = THEMES.minimal;
     expect(pageColours(config, { accent: '#7a1fa2', background: null }).primaryColor).toBe('#7a1fa2');
     const yellow = pageColours(config, { accent: '#ffe600', background: null }).primaryColor;
@@ -85,7 +85,7 @@ describe('contrast', () => {
     expect(canCarryText(coloursOf('linear-gradient(#000000, #ffffff)'))).toBe(false);
   });
 
-  it('readable returns a colour that passes unchanged, and black or white if none does', () => {
+  it('readable returns a passing colour unchanged, and black or white if no colour passes', () => {
     expect(readable('#123456', ['#ffffff'], 4.5)).toBe('#123456');
     expect(readable('#777777', ['#777777'], 21)).toBe('#000000');
     expect(contrast(readable('#ff0000', ['#000000'], 7), '#000000')).toBeGreaterThanOrEqual(7);

@@ -25,12 +25,15 @@ export interface PageColours extends ThemeConfig {
 
 /** The contrast of body text, where the background allows it. */
 const COMFORTABLE = 7;
-/** The contrast of text that had to leave its theme, where the background allows it. */
+/** The contrast of text that cannot keep its theme's colour, where the background allows it. */
 const STRONG = 12;
 /** The chroma (OKLCH) of that text: its hue was chosen for another background. */
 const NEARLY_GREY = 0.02;
 
-/** Surfaces of cards on a background of one's own, tried in this order after the theme's. The last ones suit every light or dark text. */
+/**
+ * Surfaces of cards on an owner's background, tried in this order after the theme's. The last ones suit every light or
+ * dark text.
+ */
 const CARDS = [
   'rgba(255, 255, 255, 0.12)',
   'rgba(255, 255, 255, 0.6)',
@@ -85,7 +88,7 @@ function cardOn(surfaces: readonly string[], text: string, ofTheme: string): str
   return [ofTheme, ...CARDS].find(reads) ?? 'rgba(0, 0, 0, 0)';
 }
 
-/** One of the preferred colours that can well be read on a surface, or else black or white. */
+/** Returns a preferred colour that is easy to read on a surface, or else black or white. */
 function textOn(surface: string, preferred: string[]): string {
   const found = preferred.find((colour) => contrast(colour, surface) >= COMFORTABLE);
   return found ?? readable(surface, [surface], 21);
@@ -93,7 +96,7 @@ function textOn(surface: string, preferred: string[]): string {
 
 const ALPHAS = [0.45, 0.55, 0.65, 0.75, 0.85];
 
-/** The faintest shade of the text that can be seen as the border of a field. */
+/** Returns the faintest shade of the text that is visible as the border of a field. */
 function edgeOn(cards: readonly string[], text: string): string {
   const shades = ALPHAS.map((alpha) => withAlpha(text, alpha));
   const seen = (shade: string) => cards.every((card) => contrast(over(shade, card), card) >= GRAPHIC_CONTRAST);

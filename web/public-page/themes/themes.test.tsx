@@ -20,14 +20,14 @@ function drawingOf(id: string): string {
 const idsIn = (markup: string) => [...markup.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
 
 describe('theme drawings', () => {
-  it('have ids of their own, because a screen with all themes is one document', () => {
+  it('theme drawings have unique ids, because a screen with all themes is one document', () => {
     const ids = THEME_IDS.flatMap((id) => idsIn(drawingOf(id)));
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^np-/);
   });
 
-  it.each(THEME_IDS)('of %s refer to their own parts only, and contain no text and no other file', (id) => {
+  it.each(THEME_IDS)('the drawing of %s refers only to its own parts, and contains no text and no other file', (id) => {
     const markup = drawingOf(id);
     const ids = idsIn(markup);
     for (const [, hash, name] of markup.matchAll(/(?:href="|url\()(#?)([^")]*)/g)) {
@@ -38,7 +38,7 @@ describe('theme drawings', () => {
 });
 
 describe('theme styles', () => {
-  it.each(THEME_IDS)('of %s are small, name only the page, and load nothing', (id) => {
+  it.each(THEME_IDS)('the styles of %s are small, name only the page, and load nothing', (id) => {
     const source = readFileSync(new URL(`./${id}.css`, import.meta.url), 'utf8');
     expect(themeAssetsOf(id).css).toBe(source);
     const css = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
@@ -51,7 +51,7 @@ describe('theme styles', () => {
 });
 
 describe('custom properties', () => {
-  it('that a page may leave unset are not set by the app, from which the preview would inherit them', () => {
+  it('the app sets no custom property that a page may leave unset, because the preview would inherit it', () => {
     const read = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, 'utf8'));
     const optional = read('web/public-page/**/*.css').flatMap((css) => [...css.matchAll(/var\((--[\w-]+),/g)]);
     const app = read('web/app/*.css').join('');

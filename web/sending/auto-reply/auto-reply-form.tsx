@@ -86,7 +86,7 @@ export function AutoReplyForm({ handleId, address, record, stored }: AutoReplyFo
       </Section>
       <Section title="Before you rely on it">
         <Panel>
-          <Part title="Preview" about="What a sender gets, with an example name and what is in the form now.">
+          <Part title="Preview" about="What a sender gets, with an example name and the current content of the form.">
             <AutoReplyPreview handleId={handleId} subject={values.subject} text={values.text} />
           </Part>
           <AutoReplyTest handleId={handleId} address={address} record={record} isDirty={isDirty} />

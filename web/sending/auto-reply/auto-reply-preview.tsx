@@ -28,7 +28,7 @@ export function AutoReplyPreview({ handleId, subject, text }: AutoReplyPreviewPr
     enabled: !isEmpty,
     placeholderData: keepPreviousData,
   });
-  if (isEmpty) return <p className="text-sm text-soft">Enter a subject and a text to see it here.</p>;
+  if (isEmpty) return <p className="text-sm text-soft">Enter a subject and a text to see the reply here.</p>;
   if (error) {
     return (
       <div className="grid justify-items-start gap-3">

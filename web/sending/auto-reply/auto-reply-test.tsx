@@ -60,10 +60,10 @@ export function AutoReplyTest({ handleId, address, record, isDirty }: AutoReplyT
 }
 
 function About({ inbox, isDirty }: { inbox: string | null; isDirty: boolean }) {
-  if (inbox === null) return 'Verify an inbox and switch forwarding on, then you can send yourself the reply.';
+  if (inbox === null) return 'To send yourself the reply, first verify an inbox and switch forwarding on.';
   return (
     <>
-      We mail the reply as it is saved to <Strong>{inbox}</Strong>, whether it is on or off.
+      We email the saved reply to <Strong>{inbox}</Strong>, whether it is on or off.
       {isDirty && ' Save first to test your changes.'}
     </>
   );

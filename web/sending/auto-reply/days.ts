@@ -1,19 +1,19 @@
-/** Returns the local day of a moment as the value of a date input, `2026-11-21`; empty for null. */
+/** Returns the local day of a time as the value of a date input, `2026-11-21`; empty for null. */
 export function dayOf(moment: string | null): string {
   return moment === null ? '' : localDay(new Date(moment));
 }
 
-/** Returns the last local day before a moment, which ends a period; empty for null. */
+/** Returns the last local day before a time, which ends a period; empty for null. */
 export function lastDayBefore(moment: string | null): string {
   return moment === null ? '' : localDay(new Date(Date.parse(moment) - 1));
 }
 
-/** Returns the moment at which a local day begins, or null if the input is empty. */
+/** Returns the time at which a local day begins, or null if the input is empty. */
 export function startOfDay(day: string): string | null {
   return midnight(day, 0);
 }
 
-/** Returns the moment at which a local day has ended, or null if the input is empty. */
+/** Returns the time at which a local day has ended, or null if the input is empty. */
 export function endOfDay(day: string): string | null {
   return midnight(day, 1);
 }

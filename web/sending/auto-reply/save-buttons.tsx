@@ -32,7 +32,7 @@ export function SaveButtons({ isOn, isDirty, busy, problem, onSave, onTurnOff }:
             </Button>
             {(isDirty || busy === 'save') && (
               <Button variant="secondary" busy={busy === 'save'} onClick={onSave}>
-                Save, leave it off
+                Save but leave it off
               </Button>
             )}
           </>

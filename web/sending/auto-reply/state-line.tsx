@@ -4,7 +4,7 @@ import type { AutoReply } from '../../../contract/sending/auto-reply.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { stateOf } from './values.ts';
 
-/** Whether the reply is sent now, and for how long. */
+/** Shows whether the reply is sent now, and for how long. */
 export function StateLine({ stored }: { stored: AutoReply }) {
   const state = stateOf(stored);
   const { from, until } = stored;
@@ -42,7 +42,7 @@ export function StateLine({ stored }: { stored: AutoReply }) {
           <Badge>
             <CircleOff aria-hidden /> Ended
           </Badge>
-          {lastDay} was the last day. Choose a later one to go on.
+          {lastDay} was the last day. Choose a later one to continue.
         </>
       )}
     </div>

@@ -26,7 +26,7 @@ interface Save {
   enabled: boolean;
 }
 
-/** An edit conflict: the stored settings, the fields that both edits changed, and what was to be saved. */
+/** An edit conflict: the stored settings, the fields that both edits changed, and the rejected save. */
 export interface AutoReplyConflict {
   current: AutoReply;
   fields: AutoReplyField[];

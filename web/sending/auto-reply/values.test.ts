@@ -31,14 +31,14 @@ describe('days', () => {
 });
 
 describe('values', () => {
-  it('a day that was not edited keeps its stored moment', () => {
+  it('a day that was not edited keeps its stored time', () => {
     const atNoon = { ...stored, from: new Date(2026, 11, 1, 12).toISOString() };
     const values = { ...valuesOf(atNoon), lastDay: '2026-12-24' };
     expect(changeOf(atNoon, values, true)).toMatchObject({ from: atNoon.from, until: endOfDay('2026-12-24') });
     expect(changeOf(atNoon, { ...values, firstDay: '2026-12-02' }, true).from).toBe(startOfDay('2026-12-02'));
   });
 
-  it('an empty number of days is sent as no number, so that it is refused', () => {
+  it('an empty number of days is sent as NaN, which is rejected', () => {
     expect(changeOf(stored, { ...valuesOf(stored), every: ' ' }, true).every).toBeNaN();
   });
 
@@ -49,14 +49,14 @@ describe('values', () => {
     expect(overlappingFields(stored, current, { ...mine, subject: 'Mine' })).toEqual(['subject']);
   });
 
-  it('a merge keeps the edits of both, and theirs in the fields that are given up', () => {
+  it('a merge keeps the edits of both sides, and theirs in the fields that the user gives up', () => {
     const current = { ...stored, subject: 'Theirs', every: 2 };
     const mine = { ...valuesOf(stored), subject: 'Mine', text: 'Also mine' };
     expect(mergedValues(stored, current, mine)).toMatchObject({ subject: 'Mine', text: 'Also mine', every: '2' });
     expect(mergedValues(stored, current, mine, ['subject'])).toMatchObject({ subject: 'Theirs', text: 'Also mine' });
   });
 
-  it('keeps what is typed during a save', () => {
+  it('a save keeps what is typed while it runs', () => {
     const sent = { ...valuesOf(stored), subject: ' Trimmed ' };
     const saved = { ...stored, subject: 'Trimmed' };
     expect(afterSave(sent, sent, saved).subject).toBe('Trimmed');

@@ -27,7 +27,7 @@ export function changedFields(base: AutoReply, values: AutoReplyValues): AutoRep
   return FIELDS.filter((field) => values[field] !== stored[field]);
 }
 
-/** Returns the request body. A day that was not edited keeps the stored moment, which may not be midnight here. */
+/** Returns the request body. A day that was not edited keeps the stored time, which may not be midnight here. */
 export function changeOf(base: AutoReply, values: AutoReplyValues, enabled: boolean): AutoReplyChange {
   const changed = new Set(changedFields(base, values));
   return {
@@ -36,13 +36,13 @@ export function changeOf(base: AutoReply, values: AutoReplyValues, enabled: bool
     text: values.text,
     from: changed.has('firstDay') ? startOfDay(values.firstDay) : base.from,
     until: changed.has('lastDay') ? endOfDay(values.lastDay) : base.until,
-    // Not a number if the field is empty, which the schema refuses.
+    // An empty field becomes NaN, which the schema rejects.
     every: values.every.trim() === '' ? Number.NaN : Number(values.every),
     audience: values.audience,
   };
 }
 
-/** Returns the fields that were edited here and, to another value, elsewhere. */
+/** Returns the fields that were edited both here and elsewhere, to different values. */
 export function overlappingFields(base: AutoReply, current: AutoReply, values: AutoReplyValues): AutoReplyField[] {
   const stored = valuesOf(current);
   const before = valuesOf(base);

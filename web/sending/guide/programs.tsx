@@ -25,7 +25,7 @@ export function programs(access: ServerAccess): Program[] {
   return [gmail(access), outlook(access), appleMail(access), thunderbird(access), others(access)];
 }
 
-/** The preferred port of a program, with the name of its encryption. */
+/** Returns the preferred port of a program, with the name of its encryption. */
 function portOf({ submissions, submission }: ServerAccess, prefersTls: boolean): { port: string; isTls: boolean } {
   const isTls = submission === null || (prefersTls && submissions !== null);
   return { port: String(isTls ? submissions : submission), isTls };
@@ -84,8 +84,8 @@ function outlook(access: ServerAccess): Program {
     content: (
       <>
         <p className="max-w-[62ch]">
-          Outlook wants an incoming server for each account. Add the handle as an account that reads your real inbox and
-          sends through us.
+          Outlook requires an incoming server for each account. Add the handle as an account that reads your real inbox
+          and sends through us.
         </p>
         <Steps>
           <Step>
@@ -115,8 +115,8 @@ function outlook(access: ServerAccess): Program {
           <strong className="font-semibold">The new Outlook for Windows</strong> does not have these dialogs, and signs
           in from Microsoft’s servers, which would keep the passwords of your inbox and of your handle: use classic
           Outlook. <strong className="font-semibold">Outlook on the web</strong> cannot send through another server, and
-          an inbox at Outlook.com or Microsoft 365 does not allow this set-up. There, the tab Replies is the way:
-          replies leave from your handle without any set-up.
+          an inbox at Outlook.com or Microsoft 365 does not allow this setup. In these cases, use the Replies tab:
+          replies are sent from your handle without any setup.
         </Note>
       </>
     ),
@@ -206,7 +206,7 @@ function others(access: ServerAccess): Program {
   };
 }
 
-/** Host, port and encryption; with implicit TLS where it is available (RFC 8314 3.3). */
+/** Returns host, port and encryption: implicit TLS where it is available (RFC 8314 3.3). */
 function server(access: ServerAccess): Value[] {
   const { port, isTls } = portOf(access, true);
   return [
@@ -216,7 +216,7 @@ function server(access: ServerAccess): Value[] {
   ];
 }
 
-/** The same with what a program calls its way to sign in, and the user name. */
+/** Returns the same values with the user name, and with the authentication as the program calls it. */
 function outgoing(access: ServerAccess, authentication: string): Value[] {
   return [
     ...server(access),

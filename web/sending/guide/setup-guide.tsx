@@ -44,7 +44,7 @@ export function SetupGuide({ status: { address, server } }: { status: SendingSta
               <Mailbox className="mt-0.5 size-4 shrink-0 text-info" aria-hidden />
               <span>
                 <strong className="font-semibold">There is no incoming server.</strong> Your mail is forwarded to your
-                inbox and not kept here, so there is no IMAP and no POP. Where a program insists on an incoming server,
+                inbox and not kept here, so there is no IMAP and no POP. If a program insists on an incoming server,
                 enter that of your inbox.
               </span>
             </p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/form/copy-button.tsx';
 
-/** One field of a mail program and what to enter. `text` is copied; without it the value only describes. */
+/** One field of a mail program and what to enter. A `text` can be copied; a `note` only describes the value. */
 export type Value = { label: string; text: string } | { label: string; note: ReactNode };
 
 /** The values that a mail program asks for, each with a copy button. */

@@ -38,12 +38,12 @@ export function AppPasswords({ handleId, canCreate }: AppPasswordsProps) {
     <Section
       titleRef={title}
       title="App passwords"
-      about="A mail program sends with an app password. Use one for each program or device; each can be revoked by itself."
+      about="A mail program sends with an app password. Use one for each program or device; each can be revoked separately."
       action={passwords && passwords.length > 0 && create}
     >
       {isFull && canCreate && (
         <p className="rounded-control bg-muted px-3.5 py-2.5 text-sm text-soft">
-          You have {MAX_APP_PASSWORDS} app passwords, the most a handle can have. Revoke one to create another.
+          You have {MAX_APP_PASSWORDS} app passwords, which is the maximum for a handle. Revoke one to create another.
         </p>
       )}
       {!passwords && (
@@ -88,8 +88,8 @@ export function AppPasswords({ handleId, canCreate }: AppPasswordsProps) {
         title="Revoke this app password?"
         description={
           <p>
-            The program that uses <Strong>{revoking?.name}</Strong> can no longer send, from this moment on. You can
-            create a new password for it at any time.
+            The program that uses <Strong>{revoking?.name}</Strong> can no longer send. You can create a new password
+            for it at any time.
           </p>
         }
         confirmLabel="Revoke"

@@ -123,7 +123,7 @@ function ShownOnce({ password, isWarned, hasCopyFailed }: ShownOnceProps) {
         <span role={isWarned || hasCopyFailed ? 'alert' : undefined}>
           {hasCopyFailed && 'It could not be copied: select it and copy it yourself. '}
           {isWarned
-            ? 'You have not copied it yet. Once this is closed, nobody can show it again, and you would create a new one.'
+            ? 'You have not copied it yet. Once this is closed, nobody can show it again, and you would need to create a new one.'
             : 'This is the only time that we show it. We store a hash, from which it cannot be recovered.'}
         </span>
       </p>

@@ -13,7 +13,7 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 
-/** The app passwords of a handle, read again on each visit: mail programs use them meanwhile. */
+/** The app passwords of a handle, refetched on each visit because mail programs use them in between. */
 export function passwordsQuery(handleId: number) {
   return queryOptions({
     ...queryOf(getAppPasswords, { id: handleId }),

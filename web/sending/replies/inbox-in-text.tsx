@@ -18,10 +18,10 @@ export function InboxInText({ handleId, inbox, settings }: InboxInTextProps) {
       title="Let a reply contain my inbox’s address"
       about={
         <>
-          A signature or quoted lines can give away {inbox ? <Strong>{inbox}</Strong> : 'the address of your inbox'}.{' '}
+          A signature or quoted lines can reveal {inbox ? <Strong>{inbox}</Strong> : 'the address of your inbox'}.{' '}
           {settings.allowInboxInText
             ? 'Such a reply is sent as it is.'
-            : 'Such a reply is not sent, and you are told why. Turn this on if you do not mind.'}
+            : 'Such a reply is not sent, and we tell you why. Turn this on if you do not mind.'}
         </>
       }
       aside={

@@ -17,7 +17,7 @@ interface RepliesTabProps {
   record: Forwarding | undefined;
 }
 
-/** Replies that leave from the handle without any set-up, and the people who have written. */
+/** Replies that are sent from the handle without any setup, and the people who have written. */
 export function RepliesTab({ handle, address, record }: RepliesTabProps) {
   const hasFeature = planHasFeature(handle.handle, 'sending');
   const {

@@ -14,7 +14,7 @@ export function useReplyModeChange(handleId: number) {
   const client = useQueryClient();
   const { queryKey } = replyModeQuery(handleId);
   return useAction({
-    // Of a double click on the switch, the second click would undo the first.
+    // The second click of a double click on the switch would undo the first.
     keyOf: (edit: ReplyModeEdit) => edit.mode ?? 'inbox in text',
     mutationKey: queryKey,
     scope: { id: pathOf(putReplyMode, { id: handleId }) },

@@ -18,7 +18,7 @@ export function Allowance({ status: { limits, used, plan } }: { status: SendingS
       {limits.reducedUntil && (
         <p className="max-w-[62ch] rounded-control bg-info-surface px-3.5 py-2.5 text-sm">
           <strong className="font-semibold">First week:</strong> until {formatDay(limits.reducedUntil)} a quarter of the
-          plan’s limits applies. It keeps spammers away and the name of your address good.
+          plan’s limits applies. This keeps spammers away and protects the reputation of your address.
         </p>
       )}
     </Part>

@@ -9,13 +9,13 @@ type Reason = NonNullable<SendingStatus['paused']>['reason'];
 
 const REASONS: Record<Reason, string> = {
   bounces:
-    'Too many messages from this handle came back. Often an old list of addresses is the cause, or somebody who has one of your app passwords. Check both before you resume.',
+    'Too many messages from this handle bounced. The cause is often an old list of addresses, or somebody who has one of your app passwords. Check both before you resume.',
   complaints:
     'Too many recipients reported mail from this handle as spam. Write only to people who expect it, and revoke app passwords that you do not recognise.',
   administrator: 'An administrator paused it.',
 };
 
-/** Explains why sending is paused, with the button that resumes it. Renders nothing if it is not. */
+/** Explains why sending is paused, with the button that resumes it. Renders nothing otherwise. */
 export function PausedBanner({ handleId, status: { paused } }: { handleId: number; status: SendingStatus }) {
   const resume = useResumeSending(handleId);
   const { mailDomain } = useSite();

@@ -10,7 +10,7 @@ export function PlanEnd({ status: { paidUntil, plan } }: { status: SendingStatus
       title="When the plan ends"
       about={
         paidUntil === null ? (
-          `The ${plan} plan of this handle has no end, so sending goes on.`
+          `The ${plan} plan of this handle does not end, so you can keep sending.`
         ) : (
           <>
             <p>

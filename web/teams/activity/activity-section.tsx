@@ -28,7 +28,7 @@ export function ActivitySection({ handleId }: { handleId: number }) {
       {entries?.length === 0 && (
         <Panel>
           <Empty icon={<History aria-hidden />} title="Nothing has changed yet">
-            <p>Changes of the page, the mail and the team appear here.</p>
+            <p>Changes to the page, the mail and the team appear here.</p>
           </Empty>
         </Panel>
       )}

@@ -30,7 +30,7 @@ const TEXTS: Record<Action, string> = {
   'transfer.offered': 'offered the handle to',
   'transfer.withdrawn': 'withdrew the offer to',
   'transfer.accepted': 'became the owner',
-  'handle.given-up': 'gave the handle up',
+  'handle.given-up': 'gave up the handle',
   'handle.kept': 'kept the handle after all',
 };
 
@@ -47,7 +47,7 @@ const WITH_OBJECT: ReadonlySet<Action> = new Set([
   'transfer.withdrawn',
 ]);
 
-/** Returns what somebody did, such as `invited`, and what stands after it or in brackets. */
+/** Returns what somebody did, such as `invited`, and the text after it or in brackets. */
 export function activityText({ action, details, by }: Pick<Activity, 'action' | 'details' | 'by'>): {
   verb: string;
   object: string;
@@ -58,7 +58,7 @@ export function activityText({ action, details, by }: Pick<Activity, 'action' | 
   return {
     verb: TEXTS[action],
     object: hasObject ? text : '',
-    // A person who joins or leaves is named as the one who did it.
+    // A person who joins or leaves is already named as the author of the entry.
     fields: hasObject
       ? ''
       : details

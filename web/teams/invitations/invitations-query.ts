@@ -8,7 +8,7 @@ import { queryOf } from '../../api/query-client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { handlesKey } from '../../own-handles/own-handles.ts';
 
-/** Invitations and offered handles that wait for the signed-in person, read again on each visit. */
+/** Invitations and offered handles that wait for the signed-in user, refetched on each visit. */
 export const invitationsQuery = queryOptions({
   ...queryOf(getInvitations),
   staleTime: 0,
@@ -28,7 +28,7 @@ export function useAnswer(onAnswered: (answer: Answer) => void) {
     mutationFn: (answer: Answer) => send(callOf(answer), { id: answer.id }),
     onSuccess: (_response, answer) => onAnswered(answer),
     onError: (error) =>
-      // It was withdrawn in the meantime: the list that is read below no longer has it.
+      // It was withdrawn in the meantime, so the list that is refetched below no longer has it.
       showFailure(error instanceof ApiError && error.status === 404 ? new Error('This offer was withdrawn.') : error),
     onSettled: () =>
       Promise.all([

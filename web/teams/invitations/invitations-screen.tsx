@@ -27,7 +27,7 @@ export function InvitationsScreen({ email }: { email: string }) {
       isAccepted
         ? {
             title: kind === 'invitation' ? 'Welcome to the team' : 'The handle is yours',
-            description: 'You find it on your dashboard.',
+            description: 'You can find it on your dashboard.',
           }
         : { title: 'Declined' },
     ),
@@ -142,8 +142,8 @@ function TransferCard({ transfer, ...rest }: TransferCardProps) {
         )}
       </p>
       <p className="mt-1 text-sm">
-        The offer expires on {formatUtcDay(transfer.expiresAt)}. If you get its mail already, it goes on to your inbox;
-        otherwise senders wait for a day until you have verified one.
+        The offer expires on {formatUtcDay(transfer.expiresAt)}. If you already get its mail, your inbox keeps receiving
+        it. Otherwise mail waits with its senders, for up to a day, until you have verified an inbox.
       </p>
     </OfferCard>
   );
@@ -206,7 +206,7 @@ function NothingWaits({ email, hasAccepted }: { email: string; hasAccepted: bool
   return (
     <MessageState
       icon={<MailOpen aria-hidden />}
-      title={hasAccepted ? 'All done' : 'No invitation waits for you'}
+      title={hasAccepted ? 'All done' : 'No invitations are waiting for you'}
       action={
         <Link to={pages.manage()} className={buttonStyle('brand', 'large')}>
           To the dashboard

@@ -5,7 +5,7 @@ import { teamPages } from '../../../contract/teams/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { invitationsQuery } from './invitations-query.ts';
 
-/** On the dashboard: says that invitations or offered handles wait. Nothing while none is known. */
+/** A notice on the dashboard about waiting invitations and offered handles. Renders nothing until one is known. */
 export function WaitingInvitations() {
   const { data } = useQuery(invitationsQuery);
   const count = data ? data.invitations.length + data.transfers.length : 0;
@@ -23,7 +23,7 @@ export function WaitingInvitations() {
             ? `${only.invitedBy} invites you to the team of ${only.handle}.`
             : count === 1
               ? `A handle is offered to you: ${data?.transfers[0]?.handle}.`
-              : `${count} invitations wait for your answer.`}
+              : `${count} invitations are waiting for your answer.`}
         </span>
       </p>
       <Link to={teamPages.invitations()} className={`${buttonStyle('secondary')} max-sm:w-full`}>

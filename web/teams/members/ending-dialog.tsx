@@ -10,7 +10,7 @@ interface EndingDialogProps {
   onConfirm: (act: EndingAct, keepInboxes: boolean) => void;
 }
 
-/** Asks before access or mail of a member ends, and names the inboxes that end with it; the owner can keep those. */
+/** Asks before a member loses access or mail, and names the inboxes that end with it. The owner can keep those. */
 export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProps) {
   const [keeps, setKeeps] = useState(false);
   const isSelf = act !== null && act.member.id === team.memberId;
@@ -32,7 +32,7 @@ export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProp
             <div className="mt-3 grid gap-2 rounded-control bg-muted px-3.5 py-3 text-left text-text">
               <p>
                 Forwarding to <span className="font-medium wrap-anywhere">{inboxes.join(' and ')}</span>, set by{' '}
-                {isSelf ? 'you' : 'this member'}, ends as well.{!isOwner && ' The owner is told.'}
+                {isSelf ? 'you' : 'this member'}, ends as well.{!isOwner && ' The owner is notified.'}
               </p>
               {isOwner && (
                 <label className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -42,7 +42,7 @@ export function EndingDialog({ act, team, onClose, onConfirm }: EndingDialogProp
                     onChange={(event) => setKeeps(event.target.checked)}
                     className="size-4 shrink-0 accent-(--accent)"
                   />
-                  Go on forwarding there
+                  Keep forwarding there
                 </label>
               )}
             </div>

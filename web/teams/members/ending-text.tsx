@@ -3,7 +3,7 @@ import type { MemberRole } from '../../../contract/roles.ts';
 import type { Member } from '../../../contract/teams/teams.ts';
 import { Strong } from '../../ui/strong.tsx';
 
-/** What ends access or mail of a member, for which the person is asked. */
+/** An action that ends the access or the mail of a member and needs confirmation. */
 export type EndingAct =
   | { kind: 'remove'; member: Member }
   | { kind: 'role'; member: Member; role: MemberRole }
@@ -15,7 +15,7 @@ interface EndingText {
   action: string;
 }
 
-/** Returns what the dialog of an act says; `isSelf` is true for a member who leaves. */
+/** Returns the texts of the dialog for an action; `isSelf` is true for a member who leaves. */
 export function endingText(act: EndingAct, handle: string, isSelf: boolean): EndingText {
   const { member } = act;
   const name = <Strong>{member.email}</Strong>;
@@ -29,14 +29,14 @@ export function endingText(act: EndingAct, handle: string, isSelf: boolean): End
   if (act.kind === 'role') {
     return {
       title: 'Make this member an editor?',
-      text: <>{name} can then change the page only. Their app passwords stop working.</>,
+      text: <>{name} can then change only the page. Their app passwords stop working.</>,
       action: 'Make editor',
     };
   }
   if (isSelf) {
     return {
       title: `Leave ${handle}?`,
-      text: 'You lose access to this handle at once, and its mail no longer reaches you. Only an invitation brings you back.',
+      text: 'You lose access to this handle immediately, and its mail no longer reaches you. Only an invitation brings you back.',
       action: 'Leave',
     };
   }
@@ -45,7 +45,8 @@ export function endingText(act: EndingAct, handle: string, isSelf: boolean): End
       title: 'Remove this member?',
       text: (
         <>
-          {name} loses access at once. Their app passwords stop working, and mail of this handle no longer reaches them.
+          {name} loses access immediately. Their app passwords stop working, and mail of this handle no longer reaches
+          them.
         </>
       ),
       action: 'Remove',

@@ -17,7 +17,7 @@ interface InviteDialogProps {
   open: boolean;
   handleId: number;
   handle: string;
-  /** Whether the person may give the mail of the handle: the owner. */
+  /** True for the owner, who may give the mail of the handle. */
   grantsMail: boolean;
   onClose: () => void;
 }

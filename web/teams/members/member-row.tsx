@@ -13,9 +13,11 @@ import { ROLE_NAMES } from '../role-text.ts';
 interface MemberRowProps {
   member: Member;
   isSelf: boolean;
-  /** Whether the signed-in person may change the role; false while the plan has no teams: people can then only be removed. */
+  /**
+   * True if the signed-in user may change the role. False while the plan has no teams, when people can only be removed.
+   */
   canChange: boolean;
-  /** Whether the signed-in person decides who gets the mail. */
+  /** True if the signed-in user decides who gets the mail. */
   canGrant: boolean;
   canRemove: boolean;
   busy: boolean;

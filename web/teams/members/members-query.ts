@@ -16,7 +16,7 @@ import { useAction } from '../../api/use-action.ts';
 import { toast } from '../../ui/toast/toast-store.ts';
 import { ROLE_NAMES } from '../role-text.ts';
 
-/** Members and invitations of a handle, read again on each visit. */
+/** Members and invitations of a handle, refetched on each visit. */
 export function membersQuery(handleId: number) {
   return queryOptions({ ...queryOf(getMembers, { id: handleId }), staleTime: 0 });
 }
@@ -45,7 +45,7 @@ export function useResendInvitation(handleId: number) {
   });
 }
 
-/** Changes the role of a member or of an invitation, or whether it brings the mail of the handle. */
+/** Changes the role of a member or an invitation, or whether the person gets the mail of the handle. */
 export function useChangeMember(handleId: number) {
   const client = useQueryClient();
   return useAction({

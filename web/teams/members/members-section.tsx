@@ -22,7 +22,10 @@ interface MembersSectionProps {
   onLeft: () => void;
 }
 
-/** The members of a handle; who manages the team invites, changes roles and removes, and the owner gives the mail. */
+/**
+ * The members of a handle. Owner and managers invite people, change roles and remove members; only the owner gives the
+ * mail.
+ */
 export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) {
   const { data: members, error, isFetching, refetch } = useQuery(membersQuery(handleId));
   const [inviting, setInviting] = useState({ isOpen: false, count: 0 });
@@ -35,7 +38,7 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
     const isMember = member.status === 'member';
     toast({
       title: isMember ? 'Member removed' : 'Invitation withdrawn',
-      description: isMember ? `${member.email} has no access any more.` : `${member.email} can no longer join.`,
+      description: isMember ? `${member.email} no longer has access.` : `${member.email} can no longer join.`,
     });
   });
   const isFull = (members?.length ?? 0) >= MAX_MEMBERS;
@@ -84,7 +87,7 @@ export function MembersSection({ handleId, team, onLeft }: MembersSectionProps) 
     >
       {isFull && (
         <p className="rounded-control bg-muted px-3.5 py-2.5 text-sm text-soft">
-          This team has {MAX_MEMBERS} people, the most a handle can have. Remove one to invite another.
+          This team has {MAX_MEMBERS} people, which is the maximum for a handle. Remove one to invite another.
         </p>
       )}
       {!members && (

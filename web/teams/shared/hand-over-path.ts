@@ -1,6 +1,6 @@
 import { pages } from '../../../contract/paths.ts';
 
-/** The id of the section in which an owner hands a handle over or gives it up. */
+/** The id of the section in which an owner hands over or gives up a handle. */
 export const HAND_OVER = 'hand-over';
 
 /** The address of that section. */

@@ -20,7 +20,7 @@ interface GiveUpDialogProps {
   onClose: () => void;
 }
 
-/** Says what goes with a handle, and gives it up. */
+/** Explains what giving up a handle ends, and gives it up. */
 export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDialogProps) {
   const { host, mailDomain } = useSite();
   const effect = useQuery({ ...giveUpQuery(id), enabled: open });
@@ -44,7 +44,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
           <Strong>
             {handle}@{mailDomain}
           </Strong>{' '}
-          stop at once. For {GIVE_UP_DAYS} days you can keep the handle, and all is as it was.
+          stop immediately. For {GIVE_UP_DAYS} days you can still keep the handle, with everything as it was.
         </p>
       }
     >
@@ -56,7 +56,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
             After {GIVE_UP_DAYS} days we delete it all: page and pictures, inboxes, contacts, delivery log, analytics
             and email list.
           </li>
-          <li>Nobody can claim the name for a year, so that no stranger gets your mail. You cannot either.</li>
+          <li>Nobody can claim the name for a year, not even you, so no stranger gets your mail.</li>
         </ul>
         {effect.data ? <Effect effect={effect.data} /> : !effect.error && <Skeleton className="h-12" />}
         {failure && (
@@ -77,7 +77,7 @@ export function GiveUpDialog({ open, handle: { id, handle }, onClose }: GiveUpDi
   );
 }
 
-/** What depends on the handle: its team, and the money. Nothing for a free handle that one person looks after. */
+/** The effect on the team and on the payment. Renders nothing for a free handle without a team. */
 function Effect({ effect: { members, paidUntil, refund } }: { effect: GiveUpEffect }) {
   const texts = [
     members > 0 && `${members === 1 ? 'One member of its team loses' : `${members} members of its team lose`} access.`,

@@ -15,11 +15,11 @@ import { TransferPart } from './transfer-part.tsx';
 
 const GiveUpDialog = dialogOnDemand(async () => (await import('./give-up-dialog.tsx')).GiveUpDialog);
 
-/** The end of the details of a handle, for its owner: handing it over, or giving it up. */
+/** The last section of a handle's details, for its owner: handing over the handle, or giving it up. */
 export function HandOverSection({ handle }: { handle: Handle }) {
   const { hash } = useLocation();
   const frame = useRef<HTMLDivElement>(null);
-  // The section is downloaded after the page, so the browser does not find the place of the address.
+  // The section is downloaded after the page, so the browser does not find the fragment of the address.
   useEffect(() => {
     if (hash === `#${HAND_OVER}`) frame.current?.scrollIntoView();
   }, [hash]);
@@ -57,7 +57,7 @@ function Ways({ handle }: { handle: Handle }) {
         <TransferPart handleId={handle.id} team={team} />
         <Part
           title="Give it up"
-          about="Page and mail stop at once. You have 7 days to keep it after all; then everything that belongs to it is deleted."
+          about="Page and mail stop immediately. You can still keep the handle for 7 days; then everything that belongs to it is deleted."
         >
           <div>
             <Button variant="secondary" className="text-danger!" onClick={() => setGivingUp(true)}>
@@ -79,7 +79,7 @@ function GivenUp({ handle, until }: { handle: Handle; until: string }) {
       about={
         <>
           <Strong>{handle.handle}</Strong> is off: its page is offline, and mail to it is refused. You can keep it until{' '}
-          {formatUtcDay(until)}, and all is as it was.
+          {formatUtcDay(until)}, with everything as it was.
         </>
       }
     >

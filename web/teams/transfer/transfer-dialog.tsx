@@ -18,7 +18,7 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Offers the handle to another account, after it has said what that means. */
+/** Explains what handing over a handle means, and offers it to another account. */
 export function TransferDialog({ open, handleId, handle, onClose }: TransferDialogProps) {
   const offer = useOfferHandle(handleId, (offeredTo) => {
     toast({ title: 'Offer sent', description: `${offeredTo} has two weeks to accept it.` });
@@ -60,7 +60,7 @@ export function TransferDialog({ open, handleId, handle, onClose }: TransferDial
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
             <li>The page, its links, the members and the paid year go to the new owner.</li>
             <li>Your inbox is removed, and app passwords stop working.</li>
-            <li>Your delivery log and your contacts are deleted, so that they do not see who wrote to you.</li>
+            <li>Your delivery log and your contacts are deleted, so the new owner does not see who wrote to you.</li>
           </ul>
           <Field
             label="Email address of the new owner"

@@ -35,7 +35,7 @@ export function TransferPart({ handleId, team }: { handleId: number; team: Team 
   return (
     <Part
       title="Give it to another account"
-      about="They become the owner once they accept. The paid year comes along; your inbox, your correspondence and your app passwords do not."
+      about="They become the owner once they accept. They also get the paid year, but not your inbox, your correspondence or your app passwords."
     >
       <div>
         <Button variant="secondary" onClick={() => setOffering(true)}>

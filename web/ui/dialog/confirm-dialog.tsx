@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
-  /** Whether most people want to cancel: then this is the primary action. */
+  /** True if most people want to cancel. Cancelling is then the primary action. */
   isCancelPreferred?: boolean;
   onConfirm: () => void;
   onClose: () => void;

@@ -49,7 +49,7 @@ export function Dialog({
             onOpenAutoFocus={(event) => {
               // The body has the focus after a previous dialog was removed; it cannot receive the focus back.
               opener.current = document.activeElement === document.body ? null : document.activeElement;
-              // The first control otherwise, which may be a button that removes something.
+              // Otherwise the first control would get the focus, which may be a button that removes something.
               const preferred = (event.currentTarget as Element).querySelector<HTMLElement>('[data-autofocus]');
               if (!preferred) return;
               event.preventDefault();
@@ -112,7 +112,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 interface DialogIconProps {
   tone: 'success' | 'danger' | 'brand';
-  /** The icon; `children` is one that needs properties of its own. */
+  /** The icon. Use `children` for an icon with properties of its own. */
   icon?: LucideIcon;
   children?: ReactNode;
 }

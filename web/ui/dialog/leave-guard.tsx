@@ -45,7 +45,7 @@ function useUnsavedChangesGuard({ active, covers, place }: LeaveGuardProps): {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another step of the history
   useEffect(() => {
     if (!active) return;
-    // Without a connection it could not be downloaded when it is needed.
+    // Downloads the dialog now, because the connection may be lost when it is needed.
     ConfirmDialog.preload();
     const ask = (leave: () => void) => setPendingLeave(() => leave);
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();

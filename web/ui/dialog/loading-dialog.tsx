@@ -14,8 +14,8 @@ interface LoadingDialogProps {
 }
 
 /**
- * Placeholder for a dialog while its code is downloaded, and after a failed download. It uses the native `<dialog>`, so
- * that it needs no further code itself.
+ * Placeholder for a dialog while its code is downloaded, and after a failed download. It uses the native `<dialog>`,
+ * which needs no further code.
  */
 export function LoadingDialog({ failures, busy, onRetry, onClose }: LoadingDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../form/button.tsx';
 import { DialogIcon, type DialogProps } from './dialog.tsx';
 
-/** All props of a dialog but `open`: the steps of a flow render one Dialog, so that it restores the focus on close. */
+/** All props of a dialog except `open`. The steps of a flow share one Dialog, which restores the focus on close. */
 type DialogContent = Omit<DialogProps, 'open'>;
 
 interface Outcome {

@@ -6,7 +6,7 @@ interface UnsavedChangesGuard {
   covers?: (url: URL) => boolean;
   /** Runs before the router handles a step through the browser history. */
   onPopState: (event: PopStateEvent) => void;
-  /** Returns whether the guard has made a step itself, whose event is still to come. */
+  /** Returns whether the guard has made a step itself whose event has not arrived yet. */
   expectsStep?: () => boolean;
 }
 
@@ -25,7 +25,10 @@ export function hasUnsavedChanges(): boolean {
   return guards.length > 0;
 }
 
-/** Calls `leave` immediately, or after the user has confirmed to lose unsaved changes. `target` is where it leads, if known. */
+/**
+ * Calls `leave` immediately or, with unsaved changes, after the user has confirmed. `target` is the destination, if
+ * known.
+ */
 export function askToLeave(leave: () => void, target?: URL): void {
   const guard = guards.find(({ covers }) => !(target && covers?.(target)));
   if (guard) guard.ask(leave);

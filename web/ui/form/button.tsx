@@ -35,7 +35,7 @@ export function Button({
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
       className={classNames(buttonStyle(variant, size), 'relative', className)}
     >
-      {/* Opacity and not `invisible`: screen readers still read the label of a busy button. */}
+      {/* Opacity instead of `invisible`, so that screen readers still read the label of a busy button. */}
       <span
         className={classNames(
           'inline-flex items-center justify-center gap-2',

@@ -3,14 +3,17 @@ import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, us
 type Errors<Values> = { [Field in keyof Values]?: string | undefined };
 
 interface FormOptions<Values> {
-  /** Whether the last attempt is under way: the fields are read-only, and nothing is sent. */
+  /** True while an attempt is under way. The fields are then read-only, and nothing is sent. */
   busy?: boolean;
   /** Sends the values, or returns what is wrong with them. `choice` is the value of the button. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most forms return nothing
   onSubmit: (values: Values, choice: string) => Errors<Values> | undefined | void;
-  /** Called with each change, such as to forget the failure of the last attempt. */
+  /** Called on each change, for example to clear the failure of the last attempt. */
   onChange?: () => void;
-  /** Moves the focus to the button before the form is sent: a dialog for a recent sign-in returns it there. */
+  /**
+   * Moves the focus to the button before the form is sent, because a dialog for a recent sign-in returns the focus
+   * there.
+   */
   focusesButton?: boolean;
 }
 
@@ -20,7 +23,7 @@ type TextField<Values> = { [Field in keyof Values]: Values[Field] extends string
 /** The state of a form. */
 export interface Form<Values> {
   values: Values;
-  /** What is wrong with the values, by field. A change of the field removes it. */
+  /** The errors by field. A change to a field removes its error. */
   errors: Errors<Values>;
   change: (changes: Partial<Values>) => void;
   /** Shows errors, and focuses the first field that has one. */
@@ -32,7 +35,7 @@ export interface Form<Values> {
   input: (name: TextField<Values>) => { value: string; readOnly: boolean; onChange: (event: TextChange) => void };
 }
 
-/** Keeps what is typed into a form, checks it when it is sent, and shows what is wrong at its fields. */
+/** Holds the values of a form, checks them on submit, and shows errors at their fields. */
 export function useForm<Values extends object>(
   start: Values | (() => Values),
   { busy = false, onSubmit, onChange, focusesButton = false }: FormOptions<Values>,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const DEBOUNCE_MS = 300;
 
-/** What is typed into a search field, and what to search for: the same, shortly after the last keystroke. */
+/** Returns the text of a search field, and the text to search for, which follows shortly after the last keystroke. */
 export function useSearch() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -10,7 +10,7 @@ export function useSearch() {
     const timer = setTimeout(() => setSearch(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  /** Empties the field and searches for everything at once. */
+  /** Empties the field and immediately searches for everything. */
   const clear = () => {
     setTyped('');
     setSearch('');

@@ -12,11 +12,11 @@ const Toaster = partOnDemand(
 /** Rendered once, in the shell; downloads the notification area with the first toast. */
 export function ToastHost() {
   const items = useSyncExternalStore(subscribeToasts, currentToasts, () => NONE);
-  // A modal dialog hides everything from screen readers but what has this attribute when it opens.
+  // When a modal dialog opens, it hides everything from screen readers except elements with this attribute.
   return <div aria-live="off">{items.length > 0 && <Toaster items={items} />}</div>;
 }
 
-/** The toasts if the notification area could not be downloaded, mostly because the connection is lost. */
+/** Shows the toasts if the notification area could not be downloaded, usually because the connection is lost. */
 function PlainToasts({ items, retry }: { items: readonly ToastItem[]; retry: () => void }) {
   const latest = items[0]?.id;
   const tried = useRef(latest);

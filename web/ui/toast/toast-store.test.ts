@@ -17,7 +17,7 @@ describe('toasts', () => {
     expect(currentToasts().map(({ title }) => title)).toEqual(['second']);
   });
 
-  it('keeps a dismissed toast closed until the removal delay is over', () => {
+  it('keeps a dismissed toast closed until the removal delay has passed', () => {
     const id = toast({ title: 'bye' });
     dismissToast(id);
     expect(currentToasts()).toMatchObject([{ id, open: false }]);

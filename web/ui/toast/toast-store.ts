@@ -33,7 +33,7 @@ export function toast(content: ToastContent): number {
   return add(content);
 }
 
-/** Shows a red toast. For a failed call, `showFailure` of web/api/failure.ts has its text. */
+/** Shows a red toast. For a failed call, use `showFailure` of web/api/failure.ts. */
 export function toastError(title: string, description: ReactNode): void {
   add({ title, description, variant: 'destructive' });
 }

@@ -12,7 +12,8 @@ export function Toaster({ items }: { items: readonly ToastItem[] }) {
   const viewport = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const region = viewport.current?.parentElement;
-    // The focus trap of a dialog listens at the document for a focus that is not its own; what comes here is not shown to it.
+    // The focus trap of a dialog listens at the document for focus outside the dialog, so focus events in this area are
+    // hidden from it.
     const hide = (event: FocusEvent) => {
       const gains = event.type === 'focusin' ? event.target : event.relatedTarget;
       if (gains instanceof Node && region?.contains(gains)) event.stopPropagation();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchTooltips } from './watch-tooltips.ts';
 
-/** An element of a page without layout: a box, and a tooltip of its own if it is a control. */
+/** An element of a page without layout: a box, with its own tooltip if it is a control. */
 class Box {
   readonly hasTooltip: boolean;
   readonly getBoundingClientRect;
@@ -45,7 +45,7 @@ function happens(type: string, at: Box, place = at.getBoundingClientRect()) {
   target.dispatchEvent(event);
 }
 
-it('opens a tooltip after 700 ms, and the next one at once after a jump of the pointer in a single event', () => {
+it('opens a tooltip after 700 ms, and the next one immediately after the pointer jumps in a single event', () => {
   happens('pointermove', one);
   vi.advanceTimersByTime(699);
   expect(shown).toEqual([]);
@@ -54,7 +54,7 @@ it('opens a tooltip after 700 ms, and the next one at once after a jump of the p
   expect(shown).toEqual([one, null, two]);
 });
 
-it('closes when the pointer jumps away in a single event, and opens again when it returns', () => {
+it('a tooltip closes when the pointer jumps away in a single event, and opens again when it returns', () => {
   happens('pointermove', one);
   vi.advanceTimersByTime(700);
   happens('pointermove', page, { left: 700, top: 700, right: 0, bottom: 0 });
@@ -65,7 +65,7 @@ it('closes when the pointer jumps away in a single event, and opens again when i
   expect(shown).toEqual([one, null, one]);
 });
 
-it('stays open while the pointer goes on to the tooltip, and opens again after it has closed itself', () => {
+it('a tooltip stays open while the pointer moves to it, and opens again after it has closed itself', () => {
   happens('pointermove', one);
   vi.advanceTimersByTime(700);
   happens('pointermove', page, { left: 100, top: 76, right: 0, bottom: 0 });
@@ -76,7 +76,7 @@ it('stays open while the pointer goes on to the tooltip, and opens again after i
   expect(shown).toEqual([one, null, one]);
 });
 
-it('is not closed by a pointer elsewhere if the focus opened it, and stays closed below a pointer that rests', () => {
+it('a tooltip opened by the focus is not closed by a pointer elsewhere, and stays closed below a resting pointer', () => {
   happens('focusin', one);
   happens('pointermove', page, { left: 700, top: 700, right: 0, bottom: 0 });
   expect(shown).toEqual([one]);

@@ -14,7 +14,10 @@ interface Events {
   onIntent: () => void;
 }
 
-/** Watches the document for controls with `data-tooltip` and reports which tooltip is open. One that is open closes itself on leaving. */
+/**
+ * Watches the document for controls with `data-tooltip` and reports which tooltip is open. An open tooltip closes
+ * itself when the pointer leaves.
+ */
 export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void; stop: () => void } {
   let open: HTMLElement | null = null;
   let hovered: HTMLElement | null = null;
@@ -47,12 +50,12 @@ export function watchTooltips({ onOpen, onIntent }: Events): { close: () => void
   }
 
   const listeners: { [Name in keyof DocumentEventMap]?: (event: DocumentEventMap[Name]) => void } = {
-    // A move and not `pointerover`, which a control that appears below a resting pointer also gets.
+    // Not `pointerover`, because a control that appears below a resting pointer also gets that event.
     pointermove(event) {
       if (event.pointerType === 'touch') return;
       const control = controlOf(event);
       if (open && hovered !== open) {
-        // The focus opened it, so the pointer closes it only after it has been there.
+        // If the focus opened the tooltip, the pointer closes it only after having been there.
         hovered = control === open ? open : null;
         return;
       }
@@ -110,7 +113,10 @@ function controlOf({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
 }
 
-/** Whether the pointer is in the smallest rectangle around an open tooltip and its control. A pointer may leave it in a single event. */
+/**
+ * Returns whether the pointer is in the smallest rectangle around an open tooltip and its control. A pointer can leave
+ * that rectangle in a single event.
+ */
 function isBetween(control: HTMLElement, { clientX: x, clientY: y }: PointerEvent): boolean {
   const tooltip = document.querySelector('[data-open-tooltip]');
   const boxes = [control, ...(tooltip ? [tooltip] : [])].map((element) => element.getBoundingClientRect());

@@ -67,7 +67,7 @@ const VerifiedCelebration = dialogOnDemand(
 
 const TABS = { links: LinksTab, look: LookTab, details: SettingsForm, mail: HandleMailTab };
 
-/** The screens of one handle, which are tabs of one editor: unsaved changes stay while its tabs are changed. */
+/** The screens of one handle, as tabs of one editor. Unsaved changes stay when the user changes tabs. */
 export function EditorRoute() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
@@ -141,7 +141,7 @@ function Editor({ place }: { place: Place }) {
   );
 }
 
-/** Returns the path of a tab for a handle of which only the name is known. */
+/** Returns the path of a tab for a handle that is known only by name. */
 function pathFor(tab: EditorTab, name: string): string {
   // Mail is addressed by the id of the handle.
   return tab === 'mail'
@@ -198,7 +198,7 @@ function WithoutHandle({ place, edited }: { place: Place; edited: EditedHandle }
   return <LookError busy={busy} onRetry={retry} />;
 }
 
-/** The confirmation that an inbox was verified, signed in or not. */
+/** Confirms that an inbox was verified, whether or not the user is signed in. */
 function VerifiedNotice() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -207,8 +207,8 @@ function VerifiedNotice() {
   const { data: user, isPending } = useCurrentUser();
   const isVerified = query.get('verified') === 'true';
   const close = useCallback(() => setVerified(null), []);
-  // In an effect, because dialogs are not rendered on the server. Clears the address immediately, so that a reload does not
-  // show the confirmation again.
+  // Runs in an effect because dialogs are not rendered on the server. Clears the query immediately: a reload would show
+  // the confirmation again.
   useEffect(() => {
     if (!isVerified) return;
     setVerified({

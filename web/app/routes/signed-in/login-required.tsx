@@ -12,7 +12,7 @@ import { ErrorState, MessageState } from '../../../ui/message-state.tsx';
 interface SignedInOnlyProps {
   /** Shown while the current user is loading. */
   fallback: ReactNode;
-  /** Whether the screen ends with a link to support. */
+  /** False for a screen without a link to support at its end. */
   showsSupport?: boolean;
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function SignedInOnly({ fallback, showsSupport = true, children }: Signed
   if (!user) return <LoginRequired />;
   return (
     <>
-      {/* A line that is shown below a waiting state would jump when the content comes. */}
+      {/* Below a loading state, the line would jump when the content arrives. */}
       <div className="contents [&:has([role=status][aria-label^=Loading])+p]:invisible">{children}</div>
       {showsSupport && <SupportLine />}
       <ConfirmHost />
@@ -41,11 +41,11 @@ export function SignedInOnly({ fallback, showsSupport = true, children }: Signed
   );
 }
 
-/** At the end of a signed-in screen. */
+/** The line at the end of a signed-in screen. */
 function SupportLine() {
   return (
     <p className="page-width -mt-6 pb-10 text-center text-sm text-soft">
-      Something does not work?{' '}
+      Something not working?{' '}
       <Link
         to={supportPages.support()}
         className="-my-3 inline-flex min-h-11 items-center font-semibold text-accent underline-offset-4 hover:underline"
@@ -82,7 +82,7 @@ function LoginRequired() {
           </Button>
         }
       >
-        <p>Please sign in to manage your handles. No password needed: we mail you a link.</p>
+        <p>Please sign in to manage your handles. No password needed: we email you a link.</p>
       </MessageState>
     </div>
   );

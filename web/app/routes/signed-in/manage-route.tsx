@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { announceSignIn } from '../../shell/continue-as.ts';
 import { SignedInOnly } from './login-required.tsx';
 
-// Without it the steps stand alone.
+// If it cannot be loaded, the steps appear without it.
 const SmallPage = partOnDemand(
   async () => (await import('../../../profiles/small-page.tsx')).SmallPage,
   <Skeleton className="h-70 w-43 rounded-2xl" />,

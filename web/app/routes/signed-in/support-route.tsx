@@ -6,7 +6,10 @@ import { SignedInOnly } from './login-required.tsx';
 
 const AppealScreen = partOnDemand(async () => (await import('../../../support/appeal-screen.tsx')).AppealScreen);
 
-/** `/app/support`, with `?handleId=` about a handle, `?topic=refund` to return a payment, and `&decision=` to appeal against a decision about its page. */
+/**
+ * `/app/support`. `?handleId=` names the handle concerned, `?topic=refund` asks for a refund, and `&decision=` appeals
+ * against a decision about the handle's page.
+ */
 export function SupportRoute() {
   const [query] = useSearchParams();
   const { data: user } = useCurrentUser();

@@ -15,7 +15,7 @@ interface AddDialogProps {
   open: boolean;
   onClose: () => void;
   blocks: readonly DraftBlock[];
-  /** Called with what was chosen, which a further dialog completes. */
+  /** Called with the choice, which another dialog completes. */
   onAdd: (start: Draftable) => void;
 }
 
@@ -30,13 +30,13 @@ const KINDS: readonly { kind: BlockKind; about: string; words: string }[] = [
   { kind: 'icons', about: 'Several networks in one line', words: 'social row' },
   { kind: 'video', about: 'A picture that leads to your video', words: 'embed film youtube vimeo' },
   { kind: 'track', about: 'A song, an album, an episode', words: 'embed music audio podcast spotify soundcloud' },
-  { kind: 'post', about: 'A post that should be seen', words: 'embed photo article' },
+  { kind: 'post', about: 'A post that people should see', words: 'embed photo article' },
   { kind: 'map', about: 'Where to find you', words: 'embed place location address' },
-  { kind: 'contact', about: 'Visitors write to you, your inbox stays hidden', words: 'form message email write' },
+  { kind: 'contact', about: 'Visitors write to you while your inbox stays hidden', words: 'form message email write' },
   { kind: 'subscribe', about: 'People sign up for your emails', words: 'newsletter email list sign-up form' },
 ];
 
-/** Searches networks and kinds of block. A pasted address becomes the right one by itself. */
+/** Searches networks and kinds of block. A pasted address selects the right kind automatically. */
 export function AddDialog({ open, onClose, blocks, onAdd }: AddDialogProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -140,9 +140,7 @@ export function AddDialog({ open, onClose, blocks, onAdd }: AddDialogProps) {
           </Group>
         )}
         {!pasted && kinds.length + networks.length === 0 && (
-          <p className="py-8 text-center text-soft">
-            Nothing has this name. Paste the address of the page, and it becomes a link.
-          </p>
+          <p className="py-8 text-center text-soft">Nothing found. Paste the address of a page to add it as a link.</p>
         )}
       </div>
     </Dialog>

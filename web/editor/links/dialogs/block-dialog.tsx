@@ -20,7 +20,7 @@ interface BlockDialogProps {
   start: Draftable;
 }
 
-/** Makes or changes one block. */
+/** Adds or changes one block. */
 export function BlockDialog({ start, ...props }: BlockDialogProps) {
   if (start.type === 'network') return <NetworkDialog {...props} start={start} />;
   return <FieldsDialog {...props} start={start} />;

@@ -3,7 +3,7 @@ import type { Block, BlockOf, BlockType, EmbedKind } from '../../../../contract/
 type Shared = 'id' | 'hidden' | 'featured' | 'from' | 'until';
 type DraftableOf<Type extends BlockType> = Omit<BlockOf<Type>, Shared> & Partial<Pick<BlockOf<Type>, Shared>>;
 
-/** A block as a dialog starts with it: a new one has no visibility yet. */
+/** The block that a dialog starts with. A new block has no visibility yet. */
 export type Draftable = { [Type in BlockType]: DraftableOf<Type> }[BlockType];
 
 /** The kinds of block that the dialog for adding offers. */
@@ -27,7 +27,7 @@ export function emptyBlock(kind: BlockKind): Draftable {
   }
 }
 
-/** Returns the block with what every block has. */
+/** Returns the block with the fields that every block has. */
 export function complete(block: Draftable): Block {
   return { hidden: false, featured: false, from: null, until: null, ...block } as Block;
 }

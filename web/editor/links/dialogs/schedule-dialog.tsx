@@ -16,7 +16,7 @@ interface ScheduleDialogProps {
   item: DraftBlock;
 }
 
-/** Asks from when and until when visitors see a block, in the time zone of this device. */
+/** Asks when visitors start and stop seeing a block, in the time zone of this device. */
 export function ScheduleDialog({ open, onClose, item: { key, block } }: ScheduleDialogProps) {
   const { busy, save } = useSaveBlock(key, onClose, (found) => fail(found));
   const { values, errors, change, fail, form, input } = useForm(
@@ -24,8 +24,7 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
     {
       busy,
       onSubmit({ from, until }) {
-        if (from !== '' && until !== '' && until <= from)
-          return { until: 'Please choose an end that is after the start.' };
+        if (from !== '' && until !== '' && until <= from) return { until: 'Please choose an end after the start.' };
         save({ ...block, from: utcTime(from), until: utcTime(until) } as Block);
       },
     },
@@ -37,7 +36,9 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
       onClose={onClose}
       icon={<DialogIcon tone="brand" icon={CalendarClock} />}
       title={`Schedule ${blockTitle(block).title}`}
-      description={<p>It appears and vanishes on your page by itself. Times are those of this device.</p>}
+      description={
+        <p>It appears on your page and disappears automatically. Times are in the time zone of this device.</p>
+      }
     >
       <form {...form} className="grid grid-cols-1 gap-4">
         {(['from', 'until'] as const).map((name) => (
@@ -62,7 +63,7 @@ export function ScheduleDialog({ open, onClose, item: { key, block } }: Schedule
   );
 }
 
-/** Returns a moment as the value of a `datetime-local` field. */
+/** Returns a time as the value of a `datetime-local` field. */
 function localTime(moment: string | null): string {
   if (moment === null) return '';
   const date = new Date(moment);

@@ -16,8 +16,8 @@ interface SaveBlock {
 }
 
 /**
- * Saves the block of a dialog: a new one if `key` is null. The dialog stays open with its content until that succeeds, and gets
- * messages by field.
+ * Saves the block of a dialog; a null `key` adds a new one. The dialog stays open with its content until the save
+ * succeeds, and gets the error messages by field.
  */
 export function useSaveBlock(
   key: string | null,
@@ -46,7 +46,7 @@ export function useSaveBlock(
       await saves.tryBlocks(key ? 'block' : 'add', change);
       onClose();
     } catch (error) {
-      // A conflict opens a dialog of its own.
+      // A conflict opens its own dialog.
       if (error instanceof VersionConflict) onClose();
       else if (!isSessionExpired(error)) report(error, blockErrorsOf(error, wanted), ownKey);
       throw error;

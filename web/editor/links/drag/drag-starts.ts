@@ -1,12 +1,12 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 
-/** Starts a drag of one block; the same for the library of drag and drop, which listens to these two events of a grip. */
+/** The events of a grip that start a drag of its block. The drag-and-drop library listens to the same two. */
 export interface DragStarts {
   onPointerDown?: (event: PointerEvent) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** An event that came before the code of drag and drop. */
+/** An event that came before the drag-and-drop code. */
 export interface EarlyStart {
   key: string;
   start: (starts: DragStarts) => void;

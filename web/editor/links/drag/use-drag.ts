@@ -12,8 +12,8 @@ export interface GripEvents extends Required<DragStarts> {
 const layer = onDemand(async () => (await import('./drag-layer.tsx')).DragLayer);
 
 /**
- * Downloads drag and drop at the first pointer or focus on a grip. A drag that begins before its code has arrived continues once it
- * has, unless it is over by then.
+ * Downloads drag and drop when a grip is first touched or focused. A drag that begins before the code arrives continues
+ * then, unless it has already ended.
  */
 export function useDrag() {
   const starts = useRef(new Map<string, DragStarts>());
@@ -64,6 +64,6 @@ export function useDrag() {
   };
 }
 
-/** They end what an early pointer began. */
+/** The events that end a drag started by an early pointer. */
 const END_EVENTS = ['pointerup', 'pointercancel'];
 const START_KEYS = new Set(['Space', 'Enter']);

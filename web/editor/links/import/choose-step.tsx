@@ -23,7 +23,7 @@ interface ChooseStepProps {
   onTaken: (count: number) => void;
 }
 
-/** Lists what was found with a check for each, and saves the chosen ones in one request. */
+/** Lists everything that was found with checkboxes, and saves the chosen items in one request. */
 export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
   const { draft, store, saves } = useEditor();
   const single = useSingleAction();
@@ -76,7 +76,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
       }
       onTaken(added.length);
     } catch (error) {
-      // A conflict opens a dialog of its own.
+      // A conflict opens its own dialog.
       if (error instanceof VersionConflict) onBack();
       else if (!isSessionExpired(error)) showFailure(error, blockErrorsOf(error, wanted));
       throw error;
@@ -88,9 +88,9 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
   function showFailure(error: unknown, found: ReturnType<typeof blockErrorsOf>) {
     const mine = Object.entries(found).map(([key, fields]) => [key, Object.values(fields)[0] ?? ''] as const);
     setErrors(Object.fromEntries(mine));
-    if (mine.length > 0) return setProblem('Some links cannot be taken. Please leave them out, and try again.');
+    if (mine.length > 0) return setProblem('Some links cannot be imported. Please leave them out and try again.');
     const reason = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
-    setProblem(reason ?? 'Nothing was taken over. Please try again.');
+    setProblem(reason ?? 'Nothing was imported. Please try again.');
   }
 
   const count = chosen.size;
@@ -118,7 +118,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
             disabled={!chosen.has(key) && count >= room}
             icon={<BlockIcon block={block} />}
             title={blockTitle(block).title}
-            about={isKnown ? 'On your page already' : blockTitle(block).address}
+            about={isKnown ? 'Already on your page' : blockTitle(block).address}
             error={errors[key]}
           />
         ))}
@@ -136,7 +136,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
           disabled={count === 0 && !changesDetails}
           onClick={() => void single(take, [...chosen].join())}
         >
-          {count === 0 ? 'Take over' : `Take over ${count}`}
+          {count === 0 ? 'Import' : `Import ${count}`}
         </Button>
       </DialogActions>
     </>
@@ -144,7 +144,7 @@ export function ChooseStep({ page, onBack, onTaken }: ChooseStepProps) {
 }
 
 interface Item extends DraftBlock {
-  /** A link with this address, or a heading with this text, is on the page already. */
+  /** A link with this address, or a heading with this text, is already on the page. */
   isKnown: boolean;
 }
 

@@ -6,14 +6,14 @@ export interface DataEntry {
   title: string;
 }
 
-/** What the data of a page says about it. */
+/** What the data of a page contains. */
 export interface PageData {
   entries: DataEntry[];
   name: string;
   bio: string;
 }
 
-/** Nodes of the data that are visited. */
+/** Maximum number of nodes visited. */
 const MAX_NODES = 200_000;
 const MAX_ENTRIES = 2000;
 const URL_KEYS = ['url', 'href', 'link', 'linkUrl', 'destination'];
@@ -23,7 +23,7 @@ const NESTED_TITLES = ['overrides', 'customData', 'content', 'data'];
 const NAME_KEYS = ['pageTitle', 'displayName', 'name', 'username'];
 const BIO_KEYS = ['description', 'bio', 'about'];
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
-/** Addresses of other schemes, such as `javascript:`. With a title they are listed as not taken. */
+/** Addresses of other schemes, such as `javascript:`. With a title, they are listed as left out. */
 const OTHER_ADDRESS = /^(?!data:image|blob:)[a-z][a-z\d+.-]{1,30}:\S/i;
 
 type Node = Record<string, unknown>;

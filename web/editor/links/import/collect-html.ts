@@ -12,7 +12,10 @@ export interface CollectedPage {
 }
 
 const MAX_ANCHORS = 2000;
-/** Elements inside one another. The parser needs time in proportion to this depth for each element; real pages have fewer than 100. */
+/**
+ * Maximum nesting depth. The parser's time for each element grows with its depth; real pages have fewer than 100
+ * levels.
+ */
 const MAX_DEPTH = 1000;
 const MAX_TEXT = 500;
 /** Elements whose text a page does not show. */

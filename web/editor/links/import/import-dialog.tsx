@@ -17,10 +17,13 @@ interface ImportDialogProps {
 type Step = { name: 'paste' } | { name: 'choose'; page: ReadPage } | { name: 'done'; page: ReadPage; taken: number };
 
 const TOO_LARGE = 'This is longer than 5 MB. Please save the page as HTML only, without pictures, or paste its links.';
-const NOTHING = 'No links were found in it. Please save the whole page, or paste its links, one in each line.';
-const UNREADABLE = 'This page cannot be read. Please paste its links, one in each line.';
+const NOTHING = 'No links were found. Please save the whole page, or paste its links, one per line.';
+const UNREADABLE = 'This page cannot be read. Please paste its links, one per line.';
 
-/** Takes over the links of another page: paste or choose it, choose what to take, and see what was left out. */
+/**
+ * Imports the links of another page: paste the page or choose its file, choose what to import, and see what was left
+ * out.
+ */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'paste' });
   const { errors, fail, reset, form, input } = useForm(
@@ -38,7 +41,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
     reset();
   }
 
-  /** Goes on to the links of a page, or returns why there are none. */
+  /** Shows the links of a page, or returns the reason for finding none. */
   function read(saved: string) {
     const found = tryToRead(saved);
     if (typeof found === 'string') return { text: found };
@@ -55,8 +58,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       <Dialog
         open={open}
         onClose={onClose}
-        title="Choose what to take over"
-        description={page.source ? <p>Found on your page of {page.source}.</p> : undefined}
+        title="Choose what to import"
+        description={page.source ? <p>Found on your {page.source} page.</p> : undefined}
       >
         <ChooseStep
           page={page}
@@ -78,8 +81,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
         description={
           <p>
             {page.left.length === 0
-              ? 'Everything that you chose came over.'
-              : 'Pictures are not taken over. These links were left out:'}
+              ? 'Everything you chose was imported.'
+              : 'Pictures are not imported. These links were left out:'}
           </p>
         }
       >
@@ -96,7 +99,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       open={open}
       onClose={onClose}
       icon={<DialogIcon tone="brand" icon={Import} />}
-      title="Bring your links along"
+      title="Import your links"
       description={
         <p>
           Open your page on Linktree, Bento, Carrd, Beacons or LinkStack, save it (Ctrl+S), and choose the file here. A
@@ -105,7 +108,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       }
     >
       <form {...form} className="grid grid-cols-1 gap-4">
-        <Field label="Saved page, or links, one in each line" error={errors.text}>
+        <Field label="Saved page, or links (one per line)" error={errors.text}>
           {(control) => (
             <Textarea
               {...control}
@@ -143,7 +146,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
   );
 }
 
-/** Returns what was read, or the message for what cannot be read. */
+/** Returns the page that was read, or the message that it cannot be read. */
 function tryToRead(saved: string): ReadPage | string {
   if (saved.length > MAX_IMPORT_LENGTH) return TOO_LARGE;
   try {

@@ -1,6 +1,6 @@
 import type { LeftOut } from './read-page.ts';
 
-/** What was not taken over, and why. Renders nothing for an empty list. */
+/** What was left out, and why. Renders nothing for an empty list. */
 export function LeftList({ left }: { left: readonly LeftOut[] }) {
   if (left.length === 0) return null;
   return (

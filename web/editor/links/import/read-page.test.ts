@@ -12,8 +12,8 @@ const linesOf = (text: string) =>
     return block.type === 'network' ? `${block.platform} ${block.username}` : `link ${block.title} ${block.url}`;
   });
 
-describe('the saved page of', () => {
-  it('Linktree is read from its data: name, text, links in order, headings and networks', () => {
+describe('a saved page', () => {
+  it('reads a Linktree page from its data: name, text, links in order, headings and networks', () => {
     const account = {
       username: 'maya.makes',
       pageTitle: 'Maya Makes 🎨',
@@ -43,7 +43,7 @@ describe('the saved page of', () => {
     ]);
   });
 
-  it('Linktree loses nothing in silence: spaces in a number, a title that is too long, addresses that cannot be linked', () => {
+  it('reports every loss from a Linktree page: spaces in a number, a title that is too long, addresses that cannot be linked', () => {
     const long = 'L'.repeat(300);
     const links = [
       { type: 'CLASSIC', title: 'Press me', url: 'javascript:alert(1)' },
@@ -63,7 +63,7 @@ describe('the saved page of', () => {
     ]);
   });
 
-  it('Bento is read from its data, with the titles that its owner chose', () => {
+  it('reads a Bento page from its data, with the titles that its owner chose', () => {
     const items = [
       { id: 'a', data: { type: 'link', href: SHOP, overrides: { title: 'My shop' } } },
       { id: 'b', data: { type: 'section-header', title: 'Elsewhere' } },
@@ -75,7 +75,7 @@ describe('the saved page of', () => {
     expect(linesOf(saved)).toEqual([`link My shop ${SHOP}`, 'heading Elsewhere', 'github maya']);
   });
 
-  it('Carrd is read from its links', () => {
+  it('reads a Carrd page from its links', () => {
     const saved = page(
       `<h1 id="text01">Maya <b>Makes</b></h1>
        <ul class="buttons"><li><a href="${SHOP}" class="button n01"><span class="label">Spring shop</span></a></li></ul>
@@ -88,7 +88,7 @@ describe('the saved page of', () => {
     expect(readPage(saved).left).toEqual([{ what: 'Made with Carrd', reason: 'It leads to Carrd itself.' }]);
   });
 
-  it('Beacons and LinkStack is read from its links, with the reason for each that is left out', () => {
+  it('reads Beacons and LinkStack pages from their links, with the reason for each that is left out', () => {
     const beacons = page(
       `<a href="${SHOP}" aria-label="Spring shop"><img src="https://beacons.ai/i.png"></a><a href="javascript:alert(1)">Tap</a>`,
       '<meta property="og:url" content="https://beacons.ai/maya"><meta property="og:title" content="Maya - Beacons">',
@@ -104,14 +104,14 @@ describe('the saved page of', () => {
     expect(linesOf(stack)).toEqual([`link Spring shop ${SHOP}`]);
     expect(readPage(stack).source).toBe('LinkStack');
     expect(readPage(stack).left).toEqual([
-      { what: 'Blog', reason: 'The address leads to a part of the old page only.' },
+      { what: 'Blog', reason: 'The address leads only to a part of the old page.' },
       { what: 'Again', reason: 'The same address is on the page twice.' },
     ]);
   });
 });
 
 describe('a list of links', () => {
-  it('is read line by line, with titles before or after the address, and without https', () => {
+  it('reads a list of links line by line, with titles before or after the address, and without https', () => {
     const list = `My shop: ${SHOP}\r\n\r\nhttps://github.com/maya\nblog.example/posts My blog\nmailto:hi@maya.example\nno address here`;
     expect(linesOf(list)).toEqual([
       `link My shop ${SHOP}`,
@@ -126,7 +126,7 @@ describe('a list of links', () => {
 describe('a hostile page', () => {
   const addresses = (text: string) => readPage(text).found.flatMap((found) => ('url' in found ? [found.url] : []));
 
-  it('yields no address with another scheme, and no text with control or direction characters', () => {
+  it('takes no address with another scheme, and no control or direction characters, from a hostile page', () => {
     const urls = [
       'javascript:alert(1)',
       ' javascript:alert(1)',
@@ -155,14 +155,14 @@ describe('a hostile page', () => {
     ],
     ['lines', 'a.'.repeat(2_400_000)],
     ['many lines', 'https://a.example\n'.repeat(270_000)],
-  ])('of 5 MB with %s is read', (_name, text) => {
+  ])('reads a hostile page of 5 MB with %s', (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(MAX_IMPORT_LENGTH);
     const { found, left } = readPage(text);
     expect(found.length).toBeLessThanOrEqual(200);
     expect(left.length).toBeLessThanOrEqual(200);
   });
 
-  it('of more than 5 MB, or with a million open elements, is refused', () => {
+  it('rejects a hostile page of more than 5 MB, or with a million open elements', () => {
     expect(() => readPage('x'.repeat(MAX_IMPORT_LENGTH + 1))).toThrow(RangeError);
     expect(() => readPage('<div>'.repeat(1_000_000))).toThrow(RangeError);
   });

@@ -8,25 +8,25 @@ import { sourceOf, withoutService } from './sources.ts';
 
 /** Maximum characters of a page to import. */
 export const MAX_IMPORT_LENGTH = 5_000_000;
-/** Characters of an address in a list. */
+/** Maximum characters of an address in a list. */
 const MAX_ADDRESS = 2048;
-/** Blocks that are offered, and lines of the list of what was not taken. */
+/** Maximum number of blocks offered, and of links reported as left out. */
 const MAX_FOUND = 200;
 const MAX_LEFT = 200;
 
 const CUT = `A title has at most ${BLOCK_TEXT_MAX.title} characters: the rest of this one is cut.`;
 
-/** A block that can be taken. */
+/** A block that can be imported. */
 export type FoundBlock = Extract<BlockInput, { type: 'network' | 'link' | 'heading' }>;
 
-/** What is not taken, and why. */
+/** What is left out, and why. */
 export interface LeftOut {
   what: string;
   reason: string;
 }
 
 export interface ReadPage {
-  /** The service that the page is from, if it says so. */
+  /** The service that made the page, if the page names it. */
   source: string | undefined;
   name: string;
   bio: string;
@@ -49,7 +49,7 @@ function readHtml(markup: string): ReadPage {
   const source =
     own.map(sourceOf).find((name) => name !== undefined) ??
     sourceInText([title, meta.get('og:site_name'), meta.get('generator')]);
-  // Data of search engines (JSON-LD) lists networks without titles, so the data with most links is that of the page.
+  // Data for search engines (JSON-LD) lists networks without titles, so the data with the most links is the page's own.
   const pages = data.flatMap((json) => collectData(json) ?? []);
   const best = pages.toSorted((a, b) => b.entries.length - a.entries.length)[0];
   const fromAnchors: DataEntry[] = anchors.map(({ url, text }) => ({ url, title: text }));
@@ -81,7 +81,7 @@ function readList(text: string): ReadPage {
   return { source: undefined, name: '', bio: '', ...toBlocks(entries, []) };
 }
 
-/** Whether a word is an address, with or without a scheme. */
+/** Returns whether a word is an address, with or without a scheme. */
 function isAddress(word: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:)/i.test(word) || /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/iu.test(word);
 }
@@ -145,10 +145,10 @@ function withoutSpaces(url: string): string {
     : url;
 }
 
-/** Returns why an address is not taken; empty for parts of the page itself, which nobody misses. */
+/** Returns why an address is left out; empty for parts of the page itself, which nobody misses. */
 function reasonAgainst(url: string, own: string[]): string | undefined {
   if (url === '' || url.startsWith('#') || own.includes(url)) return '';
-  if (!URL.canParse(url)) return 'The address leads to a part of the old page only.';
+  if (!URL.canParse(url)) return 'The address leads only to a part of the old page.';
   if (!isBlockAddress(url)) return 'Only https, http, mailto and tel addresses can be linked.';
   if (hidesItsHost(url)) return 'The address hides where it leads.';
   const service = sourceOf(url);

@@ -51,7 +51,7 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
   const way = error === undefined ? wayOutOf(block, handle) : undefined;
   return (
     <li
-      // The place of a row that is dragged is set by drag-layer.tsx.
+      // drag-layer.tsx sets the place of a dragged row.
       data-row={key}
       className={classNames(
         'flex flex-wrap items-center gap-x-1 rounded-card border bg-surface p-1.5 shadow-soft data-dragging:relative data-dragging:z-10 data-dragging:shadow-float sm:p-2',
@@ -144,10 +144,10 @@ export function BlockRow({ item, index, count, now, error, linkCheck, grip, onSh
   );
 }
 
-/** Whether the owner cannot show a block: an administrator or the operator's list hides it. */
+/** Returns whether an administrator or the operator's list hides a block, so that the owner cannot show it. */
 const isKept = ({ blocked, heldBy }: Block) => blocked === true || heldBy !== undefined;
 
-/** Where a person changes, or objects to, what hides a block. */
+/** Returns where the user can change, or object to, what hides a block. */
 function wayOutOf({ type, blocked, heldBy }: Block, handle: Handle): { to: string; label: string } | undefined {
   if (heldBy !== undefined) return { to: reportPages.appeal(handle.id, heldBy), label: 'See the reason, or appeal' };
   if (blocked) return { to: supportPages.support(), label: 'Ask us to look at it' };
@@ -155,11 +155,11 @@ function wayOutOf({ type, blocked, heldBy }: Block, handle: Handle): { to: strin
   return { to: pages.manageEmail(handle.id), label: 'Open Mail' };
 }
 
-/** Why visitors do not see a block, or see a link that leads nowhere. */
+/** Returns why visitors do not see a block, or see a broken link. */
 function faultOf(block: Block, handle: Handle, linkCheck: LinkCheck | undefined): string | undefined {
   if (block.heldBy !== undefined) return 'An administrator hid this part of your page after reports.';
   if (block.blocked) {
-    return 'Pages here cannot link to this address, so visitors do not see it. Edit it to change that.';
+    return 'Pages here cannot link to this address, so visitors do not see the link. Edit it to show it.';
   }
   if (block.type === 'contact' && !handle.acceptsMail) {
     return 'Visitors do not see this form while mail to the handle reaches nobody.';

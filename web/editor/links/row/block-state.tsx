@@ -5,7 +5,7 @@ import { formatNearTime } from '../../../../contract/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { visibilityOf } from '../block-list.ts';
 
-/** Whether visitors see a block, when, and how, as badges; nothing for a block that is simply shown. */
+/** Badges that show whether, when and how visitors see a block. Renders nothing for a block that is always shown. */
 export function BlockState({ block, now }: { block: Block; now: number }): ReactNode {
   const { from, until, featured } = block;
   const visibility = visibilityOf(block, now);

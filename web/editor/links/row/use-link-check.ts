@@ -5,8 +5,8 @@ import { whenIdle } from '../../../ui/when-idle.ts';
 export type LinkCheck = typeof checkPlatformLink;
 
 /**
- * Returns the rules of all networks once the browser is idle. Only links that were stored before names were validated break them, so
- * the list does not wait for their code.
+ * Returns the rules of all networks once the browser is idle. Only links stored before names were validated break the
+ * rules, so the list does not wait for the code of the rules.
  */
 export function useLinkCheck(): LinkCheck | undefined {
   const [check, setCheck] = useState<LinkCheck>();

@@ -15,7 +15,7 @@ export const EMBED_NAMES: Record<EmbedKind, string> = {
   map: 'Map',
 };
 
-/** The names of the kinds of block that are no network. */
+/** The names of the kinds of block other than networks. */
 export const BLOCK_NAMES: Record<Exclude<BlockType, 'network' | 'embed'>, string> = {
   link: 'Link',
   heading: 'Heading',
@@ -25,7 +25,7 @@ export const BLOCK_NAMES: Record<Exclude<BlockType, 'network' | 'embed'>, string
   subscribe: 'Email list',
 };
 
-/** Returns the title of a block in lists, and what stands below it. */
+/** Returns the title of a block in lists, and the line below it. */
 export function blockTitle(block: Block): { title: string; address: string } {
   switch (block.type) {
     case 'network':

@@ -85,7 +85,10 @@ export class BlockSaves {
     }
   }
 
-  /** After a write that was based on old blocks: takes their version if they are the same, or reports the conflict. */
+  /**
+   * Handles a write that was based on outdated blocks: takes the new version if the blocks are the same, or reports a
+   * conflict.
+   */
   async #afterStale(error: unknown, wanted: readonly DraftBlock[], attempt: number): Promise<void> {
     if (!(error instanceof ApiError) || error.status !== 412 || attempt === 3) throw error;
     const { base } = this.#queue.store.current();
@@ -136,7 +139,7 @@ export class BlockSaves {
   }
 }
 
-/** Returns whether `socialLinks` of the handle, and with it its version, is the same for both lists of blocks. */
+/** Returns whether both lists of blocks yield the same `socialLinks`, and so the same version of the handle. */
 function sameNetworks(one: readonly DraftBlock[], other: readonly DraftBlock[]): boolean {
   const networksIn = (blocks: readonly DraftBlock[]) => blocks.filter(({ block }) => block.type === 'network');
   return sameBlocks(networksIn(one), networksIn(other));

@@ -23,7 +23,7 @@ const handle = {
   socialLinks: [],
 } as unknown as Handle;
 
-it('details are sent once, with the version that a save of links gave the handle', async () => {
+it('sends details once, with the version that saving links gave the handle', async () => {
   const store = new EditorStore(handle, [], 'b1');
   const github = { platform: 'github', username: 'ada', url: 'https://github.com/ada', isActive: true };
   store.set({ handle: { ...handle, version: 'v2', socialLinks: [github] } as Handle });
@@ -40,7 +40,7 @@ describe('details after blocks with networks were put', () => {
   const network = { type: 'network', platform: 'github', username: 'ada', url: 'https://github.com/ada' };
   const heading = { type: 'heading', text: 'Code' };
 
-  /** Puts both blocks and returns the versions with which a save of details after it is sent. */
+  /** Puts both blocks and returns the versions that the following saves of details send. */
   async function versionsSent(loadHandle: () => Promise<Handle | null>, meanwhile = (_store: EditorStore) => {}) {
     const store = new EditorStore(handle, [], 'b1');
     const patchHandle = vi.fn(async (body: object, version: string) => ({
@@ -64,19 +64,19 @@ describe('details after blocks with networks were put', () => {
   }
   const changed = { ...handle, version: 'v2', socialLinks: [network] } as unknown as Handle;
 
-  it('are sent with the version that the handle has got by that', async () => {
+  it('sends details with the new version of the handle after its blocks were put', async () => {
     const loadHandle = vi.fn(async () => changed);
     expect(await versionsSent(loadHandle)).toEqual(['v2', 'v2+']);
     expect(loadHandle).toHaveBeenCalledTimes(1);
   });
 
-  it('do not read a handle that a screen has read already', async () => {
+  it('does not read a handle again that a screen has already read', async () => {
     const loadHandle = vi.fn(async () => changed);
     expect(await versionsSent(loadHandle, (store) => store.adoptHandle(changed))).toEqual(['v2', 'v2+']);
     expect(loadHandle).not.toHaveBeenCalled();
   });
 
-  it('are sent with the known version if the handle could not be read', async () => {
+  it('sends details with the known version if the handle could not be read', async () => {
     expect(await versionsSent(() => Promise.reject(new Error('offline')))).toEqual(['v1', 'v1+']);
   });
 });

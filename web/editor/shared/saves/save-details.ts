@@ -27,7 +27,7 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
   await queue.refreshHandle();
   const { base, draft, handle } = store.current();
   store.set({ fieldErrors: {}, result: null });
-  // An editor of a team sees no address, so that the field is empty.
+  // The field is empty for an editor of a team, who sees no address.
   if (hasRight(handle, 'mail') && draft.details.emailForwarding && draft.details.forwardingEmail.trim() === '') {
     store.set({
       fieldErrors: { forwardingEmail: 'Please enter the address of your real inbox, or switch forwarding off.' },
@@ -41,7 +41,7 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
     store.set({ result: savedResult({}, handle) });
     return;
   }
-  // Saves of other parts change the version, and those of blocks the links, which matter only if they are sent.
+  // Saving other parts changes the version. Saving blocks changes the links, too, which matter only if they are sent.
   const compared = links ? valuesOf : detailsOf;
   const isCurrent = JSON.stringify(compared(base.details)) === JSON.stringify(compared(handle));
   const from = isCurrent ? handle : base.details;

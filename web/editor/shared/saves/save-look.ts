@@ -11,7 +11,7 @@ export function saveLook(queue: SaveQueue): Promise<void> {
   return queue.run('look', async () => {
     await queue.refreshHandle();
     const { base, draft, handle } = store.current();
-    // Saves of other parts change the version only.
+    // Saving other parts changes only the version.
     const from = sameLook(lookOf(base.look), lookOf(handle)) ? handle : base.look;
     const wanted = { template: draft.template, look: draft.look };
     const isLookChanged = JSON.stringify(wanted.look) !== JSON.stringify(base.look.look);

@@ -29,7 +29,7 @@ export interface EditorEvents {
   /** The stored handle was read again. */
   onHandle: (handle: Handle) => void;
   onDetailsSaved: (handle: Handle) => void;
-  /** The account has lost the handle: it was deleted or has another owner, or a member is not in its team any more. */
+  /** The account has lost the handle: it was deleted or has another owner, or the member is no longer in its team. */
   onGone: () => void;
 }
 
@@ -45,7 +45,7 @@ export class SaveQueue {
   readonly calls: EditorCalls;
   readonly events: EditorEvents;
   #tail: Promise<unknown> = Promise.resolve();
-  /** The handle as it was before its links were put; undefined if no version of it is outdated. */
+  /** The handle as it was before its links were put; undefined if its version is current. */
   #outdated: Handle | undefined;
 
   constructor(store: EditorStore, calls: EditorCalls, events: EditorEvents) {
@@ -74,10 +74,10 @@ export class SaveQueue {
     this.#outdated = this.store.current().handle;
   }
 
-  /** Reads the handle before it is changed, if its version is outdated and no screen has read it again meanwhile. */
+  /** Refetches the handle before a change if its version is outdated and no screen has refetched it. */
   async refreshHandle(): Promise<void> {
     if (this.#outdated === this.store.current().handle) {
-      // After a failure the save itself finds out that the version is outdated, or fails too.
+      // If this fails, the save itself detects the outdated version, or fails too.
       const handle = await this.calls.loadHandle().catch(() => null);
       if (handle) this.store.adoptHandle(handle);
     }

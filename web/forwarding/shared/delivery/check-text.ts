@@ -34,7 +34,7 @@ const MEANINGS: Record<Check['name'], Record<string, string>> = {
   ARC: {
     pass: 'The servers that passed this message on sealed their checks, and the seals are valid.',
     fail: 'A server that passed this message on sealed its checks, and the seal is not valid.',
-    none: 'No server that passed this message on sealed its checks. None had to.',
+    none: 'No server that passed this message on sealed its checks, and none needs to.',
   },
 };
 const ERROR_MEANINGS: Record<string, string> = {
@@ -43,16 +43,16 @@ const ERROR_MEANINGS: Record<string, string> = {
 };
 const TONES: Record<string, Tone> = { pass: 'success', fail: 'danger', softfail: 'warning', permerror: 'warning' };
 
-/** A signature of ours on a test mail, whose key this server does not find in DNS: local mode publishes none. */
+/** Our own signature on a test mail. Its key is not in DNS, because local mode publishes no keys. */
 const OWN_SIGNATURE = {
   result: 'own',
   tone: 'neutral',
-  meaning: 'This server signed the message itself. It did not find its own key in DNS, which local mode does not need.',
+  meaning: 'This server signed the message itself. Its key is not in DNS, which is normal in local mode.',
 } as const;
 
 /**
- * Returns the checks of a message. SPF and DKIM come before DMARC, which is based on them. `ownDomain` is our domain for mail that
- * came from this machine: only there a signature in our name is surely ours.
+ * Returns the checks of a message. SPF and DKIM come before DMARC, which is based on them. `ownDomain` is our domain if
+ * the mail came from this machine; only then is a signature in our name certainly ours.
  */
 export function checksOf({ spf, dkim, dmarc, arc }: DeliveryEvent, ownDomain?: string): Check[] {
   const signatures = dkim?.length === 0 ? ['none'] : (dkim ?? []);

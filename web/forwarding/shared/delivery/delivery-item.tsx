@@ -8,7 +8,7 @@ import { StateText, TONE_TEXT } from './state-text.tsx';
 
 interface DeliveryItemProps {
   delivery: Delivery;
-  /** Who wrote or received it, and what else stands above its state. */
+  /** The sender or the recipient, and whatever else is above the state. */
   heading: ReactNode;
   /** The time, after the state. */
   time: ReactNode;

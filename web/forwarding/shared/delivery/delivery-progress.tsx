@@ -59,7 +59,7 @@ export function DeliveryProgress({ title, recordId, deliveryId, children, onEnd,
       )}
       {error && !delivery && (
         <p role="alert" className="text-sm text-danger">
-          {errorText(error, 'We cannot show the test mail at the moment. It was sent all the same.')}
+          {errorText(error, 'We cannot show the test mail at the moment, but it was sent.')}
         </p>
       )}
       <button

@@ -15,5 +15,5 @@ export const STATE_DISPLAY: Record<DeliveryState, StateDisplay> = {
   queued: { label: 'Waiting', icon: Hourglass, tone: 'warning' },
   refused: { label: 'Refused', icon: Ban, tone: 'danger' },
   dropped: { label: 'Dropped', icon: Trash2, tone: 'neutral' },
-  returned: { label: 'Came back', icon: Undo2, tone: 'danger' },
+  returned: { label: 'Returned', icon: Undo2, tone: 'danger' },
 };

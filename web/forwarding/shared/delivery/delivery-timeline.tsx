@@ -51,7 +51,7 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The inboxes of a message that went to several, each with what became of it there. */
+/** The inboxes of a message that went to several, each with its outcome. */
 function InboxList({ delivery }: { delivery: Delivery }) {
   const outcomes = inboxOutcomes(delivery);
   if (outcomes.length === 0) return null;

@@ -18,22 +18,22 @@ type Change = NonNullable<DeliveryEvent['changes']>[number];
 /** Descriptions of changes to a message, with the reasons. */
 export const CHANGE_TEXT: Record<Change, string> = {
   sender:
-    'The return address is now one of ours, so that your inbox does not take the mail for forged, and failure notices reach the sender (SRS).',
+    'The return address is now one of ours, so your inbox does not treat the mail as forged, and failure notices still reach the sender (SRS).',
   from: 'From shows our address with the author’s name, because the author’s domain asks inboxes to refuse mail that others pass on for it (DMARC). Replies still go to the author.',
   'reply-address':
-    'From, To and Cc show reply addresses of ours, so that your replies leave from your handle and nobody sees your inbox.',
+    'From, To and Cc show our reply addresses, so your replies are sent from your handle and nobody sees your inbox.',
   'results-removed': 'We removed check results that were forged in our name.',
-  completed: 'Date or Message-ID was missing, which large providers refuse, so we added it.',
+  completed: 'Date or Message-ID was missing. We added it, because large providers refuse mail without it.',
   signed: 'We signed it with our own key (DKIM).',
   sealed: 'We sealed the results of our checks (ARC), so that your inbox can rely on them.',
 };
 
-/** An event between its neighbours, and its message. `next` is the next event of the same inbox. */
+/** The message of an event, and the events around it. `next` is the next event of the same inbox. */
 export interface EventContext {
   before?: DeliveryEvent | undefined;
   next?: DeliveryEvent | undefined;
   direction?: Direction;
-  /** The message went to several inboxes, so that each event names its own. */
+  /** The message went to several inboxes, so each event names its own. */
   hasSeveralInboxes?: boolean;
 }
 

@@ -7,7 +7,7 @@ const at = '2026-11-21T15:00:00.000Z';
 const delivery = (events: Omit<DeliveryEvent, 'at'>[]) =>
   ({ events: events.map((event) => ({ at, ...event })) }) as Delivery;
 
-it('tells what became of a message at each inbox, by its last event', () => {
+it('returns the outcome of a message at each inbox from its last event', () => {
   const outcomes = inboxOutcomes(
     delivery([
       { step: 'received' },
@@ -25,13 +25,13 @@ it('tells what became of a message at each inbox, by its last event', () => {
   ]);
 });
 
-it('lists no inboxes for a message that went to the inbox of the handle only', () => {
+it('lists no inboxes for a message that went only to the inbox of the handle', () => {
   expect(inboxOutcomes(delivery([{ step: 'tried', code: 450 }, { step: 'queued' }, { step: 'delivered' }]))).toEqual(
     [],
   );
 });
 
-it('names the inbox of each event where there are several, and never says that one of them is yours', () => {
+it('names the inbox of each event if there are several, and never calls one of them yours', () => {
   const context = { hasSeveralInboxes: true };
   const titles = [
     eventText({ at, step: 'tried', code: 550 }, context),

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryEvent } from '../../../../contract/forwarding/delivery-log.ts';
 import type { Tone } from '../../../ui/badge.tsx';
 
-/** What became of a message at one of several inboxes. */
+/** The outcome of a message at one of several inboxes. */
 export interface InboxOutcome {
   inbox: string;
   label: string;
@@ -16,7 +16,7 @@ export function inboxName(inbox: DeliveryEvent['inbox']): string {
   return inbox === null ? 'inbox of a former member' : `inbox of ${inbox}`;
 }
 
-/** Returns what became of a message at each of its inboxes; nothing if it went to the inbox of the handle only. */
+/** Returns the outcome of a message at each of its inboxes; nothing if it went only to the inbox of the handle. */
 export function inboxOutcomes({ events }: Delivery): InboxOutcome[] {
   const last = new Map<DeliveryEvent['inbox'], DeliveryEvent>();
   for (const event of events) if (OF_ONE_INBOX.has(event.step)) last.set(event.inbox, event);

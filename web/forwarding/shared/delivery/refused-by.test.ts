@@ -21,7 +21,7 @@ const delivery = (events: DeliveryEvent[], rest: Partial<Delivery> = {}): Delive
   ...rest,
 });
 
-it('tells a refusal by the inbox from a blocked sender and from other refusals', () => {
+it('distinguishes a refusal by the inbox from a blocked sender and from other refusals', () => {
   const byInbox: DeliveryEvent = { at, step: 'tried', code: 550, enhanced: '5.1.1' };
   expect(refusedBy(delivery([byInbox, refusal]))).toBe('Refused by the inbox');
   expect(refusedBy(delivery([{ ...refusal, words: `550 5.7.1 ${BLOCKED_SENDER_TEXT}` }]))).toBe(

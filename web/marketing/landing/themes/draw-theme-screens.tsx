@@ -16,13 +16,14 @@ const STRIDE = WIDTH + 20;
 const ICONS = ['instagram', 'youtube', 'tiktok', 'x'] as const;
 const LINKS = SAMPLE_PROFILE.socialLinks.filter(({ platform }) => ICONS.some((id) => id === platform));
 const BANNER = 120;
-/** Where the banners stand alone, below the screens. */
+/** Where the separate banners begin, below the screens. */
 const BANNERS_TOP = HEIGHT + 20;
 const BIO = ['Everything you make, everywhere you are,', 'behind one short name.'];
 
 /**
- * Draws the example profile in every theme, as one picture with a view for each, `theme-screens.svg#neon`, one for its
- * dot, `#neon-dot`, and one for its banner without the picture, `#neon-banner`. Name, address and initials are left out: the page writes them over it.
+ * Draws the example profile in every theme as one picture, with three views of each theme: its screen
+ * `theme-screens.svg#neon`, its dot `#neon-dot`, and its banner without the round picture `#neon-banner`. Leaves out
+ * name, address and initials, which the page writes over the picture.
  */
 export function drawThemeScreens(): string {
   const svg = renderToStaticMarkup(
@@ -132,7 +133,7 @@ function ThemeScreen({ id, left }: { id: ThemeId; left: number }): ReactElement 
   );
 }
 
-/** A gradient of CSS as one of SVG, which leads through the middle of its box. A plain colour becomes one stop. */
+/** Draws a CSS gradient as an SVG gradient through the middle of its box. A plain colour becomes one stop. */
 function Gradient({ id, css }: { id: string; css: string }): ReactElement {
   const [, angle = '180', list = css] = /^linear-gradient\((\d+)deg, (.*)\)$/.exec(css) ?? [];
   const stops = list.split(', ');
@@ -154,22 +155,25 @@ function Gradient({ id, css }: { id: string; css: string }): ReactElement {
   );
 }
 
-/** The first colour of a background, on which the primary colour has contrast. */
+/** Returns the first colour of a background, on which the primary colour has contrast. */
 function firstColour(background: string): string {
   return /#[0-9a-f]{6}/.exec(background)?.[0] ?? '#000000';
 }
 
-/** The first length of a custom property in pixels. */
+/** Returns the first length of a custom property in pixels. */
 function lengthOf(css: string, name: string, fallback: number): number {
   const [, value] = css.split(`${name}: `);
   return value === undefined ? fallback : Number.parseInt(value, 10);
 }
 
-/** Seconds for which the phone shows one theme, and of these for fading it in. */
+/** Seconds for which the phone shows one theme, and the part of them in which the theme fades in. */
 const SHOWN = 3;
 const FADE = 0.6;
 
-/** Writes the style sheet of the screens: the colours of their texts, and the turns of the phone through all themes. */
+/**
+ * Returns the style sheet of the screens: the colours of their texts, and the animation of the phone through all
+ * themes.
+ */
 export function writeThemeStyles(): string {
   const count = THEME_IDS.length;
   const share = (seconds: number) => `${Math.round((seconds / (SHOWN * count)) * 10_000) / 100}%`;

@@ -2,7 +2,10 @@ import { Play } from 'lucide-react';
 import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
 import screens from '../../../public-page/theme-screens.svg?url';
 
-/** A choice of the theme on the phone; the first one turns through all. It works by style sheet, before the app is loaded. */
+/**
+ * Chooses the theme on the phone; the first choice shows all themes in turn. Works with CSS alone, before the app is
+ * loaded.
+ */
 export function ThemeDots() {
   return (
     <fieldset className="landing-dots">

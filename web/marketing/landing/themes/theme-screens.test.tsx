@@ -4,7 +4,7 @@ import { THEME_IDS } from '../../../../contract/profiles/themes.ts';
 import { drawThemeScreens, writeThemeStyles } from './draw-theme-screens.tsx';
 
 // Both files are part of the repository. `vitest run -u` on this file writes them after a change of the themes.
-it('the picture of all themes and its style sheet are those of the current list of themes', async () => {
+it('the picture of all themes and its style sheet match the current list of themes', async () => {
   await expect(drawThemeScreens()).toMatchFileSnapshot('../../../public-page/theme-screens.svg');
   await expect(writeThemeStyles()).toMatchFileSnapshot('theme-screens.css');
 });

@@ -9,7 +9,7 @@ export function ThemeStrip({ site }: { site: Site }) {
   return (
     <section
       aria-label="All themes"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="landing-strip"
     >

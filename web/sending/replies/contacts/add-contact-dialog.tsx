@@ -22,7 +22,7 @@ interface AddContactDialogProps {
   onClose: () => void;
 }
 
-/** Creates the address to write to somebody who has not written yet. */
+/** Creates the reply address of somebody who has not written yet. */
 export function AddContactDialog({ open, handleId, inbox, onClose }: AddContactDialogProps) {
   const [added, setAdded] = useState<Contact | null>(null);
   return (

@@ -22,7 +22,7 @@ export function contactsQuery(handleId: number, search: string) {
   });
 }
 
-/** Adds somebody to write to first. The caller shows the error. */
+/** Adds a contact who has not written yet. The caller shows the error. */
 export function useAddContact(handleId: number, onAdded: (contact: Contact) => void) {
   const client = useQueryClient();
   return useAction({
@@ -67,7 +67,7 @@ export function useDeleteContact(handleId: number) {
   });
 }
 
-/** Shows the failure, and reads the list again: another tab may have changed it. */
+/** Shows the failure and refetches the list, which another tab may have changed. */
 function refuse(client: QueryClient, handleId: number, error: Error): void {
   showFailure(error);
   void client.invalidateQueries({ queryKey: [pathOf(getContacts, { id: handleId })] });

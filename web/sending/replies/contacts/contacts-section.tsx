@@ -128,7 +128,7 @@ export function ContactsSection({ handleId, address, inbox }: ContactsSectionPro
         description={
           <p>
             The reply address of <Strong>{deleting?.address}</Strong> stops working. If they write again, they appear
-            here again, with another one.
+            here again, with another reply address.
           </p>
         }
         confirmLabel="Delete"

@@ -8,11 +8,11 @@ import type { FieldsProps } from './fields-props.ts';
 const NOTES = {
   contact: {
     label: 'Text above the form',
-    help: 'Messages go where the mail of the handle goes. Visitors never see that address.',
+    help: 'Messages go to the same inbox as the handle’s mail. Visitors never see that address.',
   },
   subscribe: {
     label: 'What people sign up for',
-    help: 'For example: one letter a month about new prints. It is recorded with each sign-up.',
+    help: 'For example, one email a month about new prints. The text is recorded with each sign-up.',
   },
 };
 
@@ -24,7 +24,8 @@ export function FormFields({ value, errors, busy, onChange }: FieldsProps<'conta
     <>
       {value.type === 'contact' && !handle.acceptsMail && (
         <p className="rounded-control bg-warning-surface px-3.5 py-2.5 text-sm text-pretty text-warning">
-          Mail to {handle.handle} reaches nobody at the moment. The form appears on the page once it does.
+          Mail to {handle.handle} reaches nobody at the moment. The form appears on the page once the mail reaches an
+          inbox.
         </p>
       )}
       <Field label="Title (optional)" error={errors.title}>

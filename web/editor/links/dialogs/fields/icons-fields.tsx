@@ -22,7 +22,7 @@ export function IconsFields({ value, errors, onChange }: FieldsProps<'icons'>) {
   function add() {
     const read = readPlatformLink(platform, typed);
     if (typed.trim() === '' || 'fault' in read) {
-      setFault('fault' in read ? read.fault : 'Please enter your name there.');
+      setFault('fault' in read ? read.fault : 'Please enter your name on that network.');
       field.current?.focus();
       return;
     }

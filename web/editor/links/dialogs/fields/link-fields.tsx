@@ -7,7 +7,7 @@ import { withScheme } from '../../read-address.ts';
 import { EMBED_NAMES } from '../../shared/block-title.ts';
 import type { FieldsProps } from './fields-props.ts';
 
-/** The fields of a link, and of what looks like a player but is a link. */
+/** The fields of a link or of an embed, which looks like a player but is also a link. */
 export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link' | 'embed'>) {
   return (
     <>
@@ -41,7 +41,7 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
         error={errors.url}
         help={
           value.type === 'embed'
-            ? 'Your page shows a picture with this link. Nothing is loaded from there until somebody follows it.'
+            ? 'Your page shows a picture with this link. Nothing is loaded from its site before somebody follows the link.'
             : 'A page, an email address with mailto:, or a phone number with tel:'
         }
       >
@@ -64,13 +64,13 @@ export function LinkFields({ value, errors, busy, onChange }: FieldsProps<'link'
       <PictureField
         kind="block"
         label="Picture (optional)"
-        help={value.type === 'embed' ? 'What people see before they follow the link.' : 'Stands beside the title.'}
+        help={value.type === 'embed' ? 'What people see before they follow the link.' : 'Shown beside the title.'}
         error={errors.image}
         value={value.image}
         onChange={(image) => onChange({ image })}
       />
       {value.type === 'link' && (
-        <Field label="Emoji (optional)" error={errors.emoji} help="Stands beside the title where there is no picture.">
+        <Field label="Emoji (optional)" error={errors.emoji} help="Shown beside the title if there is no picture.">
           {(control) => (
             <Input
               {...control}

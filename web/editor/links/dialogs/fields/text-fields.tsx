@@ -7,7 +7,7 @@ import type { FieldsProps } from './fields-props.ts';
 /** The fields of a heading. */
 export function HeadingFields({ value, errors, busy, onChange }: FieldsProps<'heading'>) {
   return (
-    <Field label="Heading" error={errors.text} help="Stands above the blocks that follow it.">
+    <Field label="Heading" error={errors.text} help="Shown above the blocks that follow it.">
       {(control) => (
         <Input
           {...control}
@@ -29,7 +29,7 @@ export function TextFields({ value, errors, busy, onChange }: FieldsProps<'text'
     <Field
       label="Text"
       error={errors.text}
-      help={`${length} of ${BLOCK_TEXT_MAX.text} characters. Lines are kept as you type them.`}
+      help={`${length} of ${BLOCK_TEXT_MAX.text} characters. Line breaks are kept.`}
     >
       {(control) => (
         <Textarea
