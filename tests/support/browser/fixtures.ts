@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { omitSocialImages } from '../pages/omit-social-images.ts';
 import { type App, startApp } from '../server/app-process.ts';
-import { omitSocialImages } from './omit-social-images.ts';
 
 interface Fixtures {
   /** Allows errors that the test causes on purpose, by a pattern of the console text and its location. */
