@@ -51,7 +51,7 @@ test('a tab reports that another account has signed in, and switches to it on re
   await other.goto('/app/manage');
   const dialog = page.getByRole('dialog', { name: 'Another account is signed in' });
   await expect(dialog).toContainText('first-of-two-accounts@account.example');
-  await dialog.getByRole('button', { name: 'Go on as second-of-two-accounts@account.example' }).click();
+  await dialog.getByRole('button', { name: 'Continue as second-of-two-accounts@account.example' }).click();
   await expect(page.getByRole('checkbox', { name: /second-of-two-accounts/ })).toBeChecked();
 });
 

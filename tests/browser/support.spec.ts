@@ -63,7 +63,7 @@ test('an administrator reads, answers and closes a request', async ({ app, brows
   await page.goto('/app/adm?tab=support');
   const row = page.getByRole('row', { name: /How & why\?/ });
   await expect(row).toContainText('Open');
-  await expect(row).toContainText('waits');
+  await expect(row).toContainText('waiting for');
   await expectAccessible(page, 'admin: support');
   await row.getByRole('button', { name: /^Read/ }).click();
   const dialog = page.getByRole('dialog', { name: 'How & why?' });
