@@ -15,7 +15,7 @@ import { pages } from '../../contract/paths.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
 import { getInvitations } from '../../contract/teams/teams.ts';
 import { badGateway, disconnected, failure, refuse, reply, replyBy } from '../support/dom/fake-server.ts';
-import { findToast, openApp, useApp } from '../support/dom/open-app.tsx';
+import { findInDialog, findToast, openApp, useApp } from '../support/dom/open-app.tsx';
 import { ADMIN, FORWARDING, HANDLE, PENDING_HANDLE } from '../support/dom/samples.ts';
 
 useApp();
@@ -146,7 +146,7 @@ it.each(FAILURES)('forwarding actions that fail with %s are reported in a popup'
   replyBy(deleteForwarding, response);
   const remove = async () => {
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
-    return within(await screen.findByRole('dialog')).findByRole('button', { name: 'Remove' });
+    return findInDialog('Remove');
   };
   await user.click(await remove());
   await expectPopup('An error occurred while removing email forwarding.');

@@ -13,8 +13,8 @@ import {
 import { getMailPolicy } from '../../contract/forwarding/mail-policy.ts';
 import { getHandle, getHandles, type Handle } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
-import { badGateway, disconnected, failure, ok, refuse, reply, replyBy } from '../support/dom/fake-server.ts';
-import { openApp, useApp } from '../support/dom/open-app.tsx';
+import { badGateway, disconnected, failure, ok, refuse, reply, replyBy, requests } from '../support/dom/fake-server.ts';
+import { findInDialog, openApp, useApp } from '../support/dom/open-app.tsx';
 import { FORWARDING, HANDLE, PENDING_HANDLE } from '../support/dom/samples.ts';
 
 useApp();
@@ -109,7 +109,7 @@ it('forwarding that another tab has switched is not removed, and the screen says
   serve({ ...VERIFIED_HANDLE, emailForwarding: false, mail: { state: 'paused', reason: 'Off.', since: null } }, off);
   refuse(deleteForwarding, 'version_conflict', { current: off });
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await user.click(await findInDialog('Remove'));
   await screen.findByText(/was changed elsewhere in the meantime, so nothing was removed/);
   await waitFor(() => expect(screen.getAllByText('Forwarding is off', { ignore: 'script' })).not.toHaveLength(0));
 });
@@ -130,7 +130,7 @@ it('rows that were verified or removed in another tab are refetched after the fa
   serve(HANDLE, null);
   refuse(deleteForwarding, 'not_found');
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await user.click(await findInDialog('Remove'));
   await screen.findByText('An error occurred while removing email forwarding.');
   await user.click(screen.getByRole('button', { name: 'Got it' }));
   await screen.findByRole('button', { name: 'Add Email' });
@@ -143,7 +143,11 @@ it('the address dialog describes where mail goes and announces only mails that a
     await user.click(await screen.findByRole('button', { name: 'Change' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change Email Magic' }));
     await user.fill(dialog.getByRole('textbox'), email);
-    await user.click(dialog.getByRole('button', { name: 'Send Verification' }));
+    const before = requests(postForwarding).length;
+    await user.pressUntil(
+      () => dialog.getByRole('button', { name: 'Send Verification' }),
+      () => expect(requests(postForwarding)).toHaveLength(before + 1),
+    );
   };
   const expectDialog = async (text: RegExp) => {
     await screen.findByText(text);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getHandleFigures } from '../../contract/dashboard/dashboard.ts';
 import { getHandles } from '../../contract/handles/handles.ts';
@@ -8,7 +8,7 @@ import { getMemberInbox, putMemberInbox } from '../../contract/teams/member-inbo
 import { teamPages } from '../../contract/teams/paths.ts';
 import { deleteMember, getInvitations, getMembers, getTeam } from '../../contract/teams/teams.ts';
 import { refuse, reply, requests, sent } from '../support/dom/fake-server.ts';
-import { findToast, openApp, useApp } from '../support/dom/open-app.tsx';
+import { findInDialog, findToast, openApp, useApp } from '../support/dom/open-app.tsx';
 import { HANDLE, OWNER } from '../support/dom/samples.ts';
 
 useApp();
@@ -69,7 +69,7 @@ it('a member chooses an inbox, and leaves the team', async () => {
   reply(getInvitations, { invitations: [], transfers: [] });
   refuse(getPublicProfile, 'not_found');
   await user.click(screen.getByRole('button', { name: 'Leave the team' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+  await user.click(await findInDialog('Leave'));
   await waitFor(() => expect(window.location.pathname).toBe(pages.manage()));
   await findToast(/You left the team/);
   expect(requests(deleteMember)[0]?.params).toMatchObject({ memberId: '2' });

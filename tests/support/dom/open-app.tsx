@@ -103,6 +103,11 @@ export function advanceClock(milliseconds: number): void {
   performance.now = () => now() + milliseconds;
 }
 
+/** A button of the open dialog, which may still be the one that waits for its code. */
+export function findInDialog(name: string): Promise<HTMLElement> {
+  return waitFor(() => within(screen.getByRole('dialog')).getByRole('button', { name }));
+}
+
 /** The toasts, once one with this text is shown. */
 export async function findToast(text: string | RegExp): Promise<HTMLElement> {
   return within(await screen.findByRole('region', { name: /Notifications/ })).findByText(text);
