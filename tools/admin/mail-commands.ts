@@ -6,11 +6,11 @@ import { type Command, command, parse } from './command.ts';
 
 /** The command of the tab "Mail Trace". */
 export const MAIL_COMMANDS: Command[] = [
-  command('mail trace', 'shows what happened to mail of a handle, or to one message; the audit log records each look', {
+  command('mail trace', 'shows what happened to the mail of a handle or to one message; the audit log records each use', {
     calls: [getAdminMail],
     args: ['HANDLE|ID'],
     flags: {
-      search: { hint: 'TEXT', about: 'only mail of the handle with this text in a sender or recipient' },
+      search: { hint: 'TEXT', about: 'only mail of the handle whose sender or recipient contains this text' },
       limit: { hint: 'N', about: 'how many, 30 by default' },
       after: { hint: 'CURSOR', about: 'continues where the last page ended' },
     },
