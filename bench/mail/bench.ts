@@ -113,7 +113,7 @@ async function memory(bench: Bench): Promise<Section> {
   );
 }
 
-/** The limit on mail from one network, 36,000 messages per hour, applies to the benchmark. */
+/** Throws if the run exceeds the limit on mail from one network, 36,000 messages per hour, which applies to the benchmark. */
 function checkLimits(messages: number, rounds: number): void {
   if (messages > RECIPIENTS || messages * rounds * 2 + FORWARDING_WARM_UP > 36_000) {
     throw new Error(

@@ -101,7 +101,7 @@ async function measureMail(seconds: number): Promise<Section> {
     closing.push(() => app.stop());
     const text = message.text.replaceAll('\n', '\r\n');
     const session = mailSession(app.smtpPort, { text, from: `overload@${SENDER_DOMAIN}`, to });
-    return await overload('Mail: one message a connection', session, {
+    return await overload('Mail: one message per connection', session, {
       pid: app.pid,
       note,
       seconds,
@@ -148,7 +148,7 @@ async function overload(
   }
 }
 
-/** Also returns the CPU time of the server and its database during the run, in milliseconds. */
+/** Runs a load. Also returns the CPU time of the server and its database during the run, in milliseconds. */
 async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ended[], number]> {
   const used = () => processTree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
   const before = used();
