@@ -91,7 +91,7 @@ async function writeThrice(reply: RegExp) {
 }
 
 describe('an inbox that stops accepting mail and recovers', () => {
-  it('refuses after three replies 550 5.1.1, tells the account at another address once, and works after a delivery', async () => {
+  it('refuses after three replies 550 5.1.1, notifies the account at another address once, and works after a delivery', async () => {
     expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
     inbox.on('rcpt', '550 5.1.1 <ann@inbox.example> does not exist');
     await writeThrice(/^550 5\.1\.1/);

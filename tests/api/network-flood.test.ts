@@ -97,7 +97,7 @@ it('refuses the misses of a network that had too many, without a query for known
   expect(await statusOf('/nobody-is-known', { from: '198.51.100.1' })).toBe(404);
 });
 
-it('counts clicks on missing pages as misses, and looks up no further ones', async () => {
+it('counts clicks on missing pages as misses, and looks up none beyond the limit', async () => {
   const ping = (name: string) => statusOf(`/${name}/ping/links-1`, { method: 'POST', accept: '*/*' });
   for (let count = 0; count < MISSES_PER_MINUTE; count += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `n${count + at}`);
