@@ -10,7 +10,7 @@ import { describeContent, size } from './backup/describe.ts';
 
 // Restores an archive while Nameplate does not run.
 const USAGE = `npm run restore                     lists the archives in BACKUP_DIR
-npm run restore -- FILE             restores an archive into an empty place
+npm run restore -- FILE             restores an archive into an empty installation
 npm run restore -- FILE --yes       replaces the database, the keys and the pictures that are there`;
 
 try {

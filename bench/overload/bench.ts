@@ -34,7 +34,7 @@ export const about =
   'what is served and refused at three times the highest rate, how soon all is served again, and what others get while one network floods';
 export const options = `--seconds N       of each phase (15)
 --only PART       calls, mail or flood
---connections N   of the network that floods (300)
+--connections N   connections of the flooding network (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
 /** Offers three times the highest rate, over HTTP and over SMTP, with the load generator on a separate core. */

@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', HTTP_MAX_REQUESTS: String(MAX) }, { logged });
 let port: number;
 let networks = 0;
-/** Another network for each test. */
+/** A different network for each test. */
 let network: string;
 beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });

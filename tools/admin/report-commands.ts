@@ -168,10 +168,14 @@ export const REPORT_COMMANDS: Command[] = [
     calls: [getAdminMailReportSummary],
     run: ({ db, clock }) => summarizeReports(db, clock()),
   }),
-  command('queue status', 'shows the waiting mail and the alarms; `npm run queue` shows and changes individual copies', {
-    calls: [getAdminMailQueue],
-    run: ({ db }) => mailQueueStatus(db),
-  }),
+  command(
+    'queue status',
+    'shows the waiting mail and the alarms; `npm run queue` shows and changes individual copies',
+    {
+      calls: [getAdminMailQueue],
+      run: ({ db }) => mailQueueStatus(db),
+    },
+  ),
   queueChange('pause', 'stops delivery from the mail queue', postAdminMailQueuePause),
   queueChange('resume', 'ends a pause of the mail queue', postAdminMailQueueResume),
   command('stats', 'counts accounts, active handles and active pages', {

@@ -18,7 +18,10 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   if (left < 0) return wrong(`the certificate ${where} ended on ${validTo}`, 'renew it');
   if (left > Math.min(LATE_MS, (validToDate.getTime() - validFromDate.getTime()) * LATE_PART)) return null;
   const days = Math.floor(left / DAY);
-  return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'check the program that renews it');
+  return wrong(
+    `the certificate ${where} ends in ${days} days, and was not renewed`,
+    'check the program that renews it',
+  );
 }
 
 /**

@@ -34,7 +34,11 @@ const ROWS: Record<string, [mutator: string, original: string, reason: string][]
   'mail/message/same-inbox.ts': [['StringLiteral', "''", 'without parts, the local part is not read']],
   'mail/reply/message-ids.ts': [['StringLiteral', "''", 'the first secret is required']],
   'mail/smtp-in/checks/rate-limits.ts': [
-    ['ConditionalExpression', 'full.length === 0', 'without a full inbox, the set is empty, and nothing is refused below either'],
+    [
+      'ConditionalExpression',
+      'full.length === 0',
+      'without a full inbox, the set is empty, and nothing is refused below either',
+    ],
   ],
   'mail/smtp-in/line-endings.ts': [
     [

@@ -51,7 +51,10 @@ it.each([
     'a stream',
     'export async function read(body: AsyncIterable<Buffer>) { for await (const chunk of body) use(chunk.length); }',
   ],
-  ['a function that fetches its text', 'export async function read() { const text = await load(); return text.split("\\n"); }'],
+  [
+    'a function that fetches its text',
+    'export async function read() { const text = await load(); return text.split("\\n"); }',
+  ],
   [
     'a function that collects its input first',
     'export function read(source: Source) { const all = []; for (const one of source) all.push(one); return Buffer.concat(all); }',
