@@ -32,7 +32,7 @@ const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RAT
 
 export const about =
   'what is served and refused at three times the highest rate, how soon all is served again, and what others get while one network floods';
-export const options = `--seconds N       of each phase (15)
+export const options = `--seconds N       seconds of each phase (15)
 --only PART       calls, mail or flood
 --connections N   connections of the flooding network (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
@@ -73,7 +73,7 @@ async function measureCalls(seconds: number): Promise<Section> {
     startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } }),
   );
   try {
-    return await overload('Calls: is this handle free', handleCheck(app.url), {
+    return await overload('Calls: whether a handle is free', handleCheck(app.url), {
       pid: app.pid,
       note,
       seconds,

@@ -13,7 +13,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { ARCHIVE_TIMEOUT_SECONDS, ArchivedServer } from './archived-server.ts';
 
 export const about = 'recovery point and time with pgBackRest: the server is killed under load, and its disk is lost';
-export const options = '--handles N       in the database (10000)';
+export const options = '--handles N       handles in the database (10000)';
 
 /** Milliseconds between two commits: so slow that `archive_timeout` archives the segments, the case that loses most. */
 const PAUSE_MS = 100;

@@ -200,7 +200,7 @@ it('keeps the old address from an account that is opened while the change is bei
   expect(await server.db.selectFrom('accounts').select('id').where('email', '=', old).execute()).toEqual([]);
 });
 
-it('takes precedence over later changes, from each old address, and back and forth', async () => {
+it('an undo takes precedence over later changes, and each old address has one', async () => {
   number += 1;
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}.${number}@chain.example`) as [string, string, string];
   const person = new Person(server);
@@ -280,7 +280,7 @@ it('the change ends when the account is closed, and stays ended after it is reop
   expect(await press(server, links.new)).toContain('This change was stopped');
 });
 
-it('is erased with the account, which removes the old address everywhere', async () => {
+it('the change is erased with the account, which removes the old address everywhere', async () => {
   const { thief, from, to } = await takenOver();
   await closeAccount(thief, to);
   server.advance(15 * DAY);

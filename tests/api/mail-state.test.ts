@@ -231,7 +231,7 @@ describe('a verification email', () => {
     id = (await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: wrong })).body.id;
   });
 
-  it('that is refused at once makes the inbox unverifiable until it is asked again or corrected', async () => {
+  it('that is refused immediately makes the inbox unverifiable until it is asked again or corrected', async () => {
     expect(await mail()).toMatchObject({ state: 'unverified', since: expect.any(String) });
     inbox.on('rcpt', '550 5.1.1 nobody@inbox.example unknown');
     await sendSystemEmail(wrong, message);

@@ -71,8 +71,8 @@ export const REPORT_COMMANDS: Command[] = [
     calls: [postAdminDecision],
     args: ['ID', ['dismiss', ...CASE_ACTIONS].join('|')],
     flags: {
-      'reporter-answer': { hint: 'TEXT', required: true, about: 'what the reporters are told' },
-      'owner-answer': { hint: 'TEXT', about: 'what the owner is told; required unless the reports are dismissed' },
+      'reporter-answer': { hint: 'TEXT', required: true, about: 'the answer to the reporters' },
+      'owner-answer': { hint: 'TEXT', about: 'the answer to the owner; required unless the reports are dismissed' },
       block: { hint: 'BLOCK-ID', about: 'the block to hide, as `reports show` lists it' },
     },
     confirm: ({ args: [, action] }) =>
@@ -94,7 +94,7 @@ export const REPORT_COMMANDS: Command[] = [
   command('reports appeal', 'decides the appeal of an owner; "reversed" undoes the action', {
     calls: [postAdminAppealDecision],
     args: ['ID', 'confirmed|reversed'],
-    flags: { answer: { hint: 'TEXT', required: true, about: 'what the owner is told' } },
+    flags: { answer: { hint: 'TEXT', required: true, about: 'the answer to the owner' } },
     async run(context, input) {
       const id = idOf(input.args[0]);
       const body = { outcome: input.args[1], answer: flagOf(input, 'answer') };

@@ -112,7 +112,7 @@ it('compares the certificates that the mail ports serve with TLS_CERT, and verif
   );
   const whole = { key: short.key, cert: short.cert + middle.cert };
   expect(text(await check(whole.cert, whole, smtp))).toMatch(/^ok /);
-  expect(text(await check(own.cert, null, smtp))).toMatch(/^wrong SMTP_PORT \d+ offers no TLS/);
+  expect(text(await check(own.cert, null, smtp))).toMatch(/^wrong SMTP_PORT \d+ offers no working TLS/);
   const local = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', ...smtp };
   expect(await check(own.cert, before, local)).toEqual([{ kind: 'note', what: expect.stringContaining('another') }]);
   inbox.on('banner', '220 mail.example.net ESMTP');

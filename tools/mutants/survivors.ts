@@ -13,7 +13,7 @@ const ROWS: Record<string, [mutator: string, original: string, reason: string][]
   ],
   'mail/delivery/dedup.ts': [['BooleanLiteral', 'true', 'only the presence of a key counts']],
   'mail/filter/dmarc-policy.ts': [
-    ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', 'domains are compared with each other only'],
+    ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', 'domains are compared only with each other'],
     ['StringLiteral', "''", 'addresses without a domain count as one domain, whatever its name'],
     ['OptionalChaining', 'splitAddress(address)?.domain', 'an address of an author has a domain'],
   ],
@@ -48,7 +48,7 @@ const ROWS: Record<string, [mutator: string, original: string, reason: string][]
     ],
   ],
   'mail/smtp-in/submission/login-limits.ts': [
-    ['MethodExpression', 'user.toLowerCase()', 'user names are compared with each other only'],
+    ['MethodExpression', 'user.toLowerCase()', 'user names are compared only with each other'],
     ['BooleanLiteral', 'true', 'only the presence of a key counts'],
   ],
   'mail/smtp-out/client/delivery-result.ts': [['StringLiteral', "''", 'no code begins with the other text either']],

@@ -33,7 +33,7 @@ const WAYS: Way[] = [
     rule: 'old-name',
     meaning:
       'a delivery was a flight, the deletion queue doomed objects, a magic link a mailed link: only tables, columns and the wire keep these names',
-    // The words before the last group are names that keep these words, and words with other meanings.
+    // The lookarounds exclude names that keep these words, and words with other meanings.
     pattern:
       /(?<!single-|in[ -])\b(?!(?:flights|flightId|doomed_(?:objects|at)|mailed_?links)\b|doomed-objects|(?:single|in)_?flight)\w*(?:flight|doomed|mailed_?link)/i,
     places: [],

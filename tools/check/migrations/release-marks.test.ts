@@ -32,7 +32,7 @@ it('rejects a mark for older code that names no release', () => {
 
 it('rejects a drop that names an unknown release, such as the one in progress', () => {
   expect(markFaults(drop({ unusedSince: '0.6.0', compatibleSince: '0015_three' }), RECORD)).toEqual([
-    expect.stringMatching(/0\.6\.0, which is no release/),
+    expect.stringMatching(/0\.6\.0, which is not a release/),
   ]);
 });
 
