@@ -41,14 +41,14 @@ describe('the form', () => {
     ]);
     expect(page.html).not.toContain('<script');
     const sent = await report(server, handle);
-    expect([sent.status, sent.html.includes('and answers to the address')]).toEqual([200, true]);
+    expect([sent.status, sent.html.includes('and answer to the address')]).toEqual([200, true]);
     expect(await reportsAbout(server, handle)).toEqual([{ ...REPORT, case_id: expect.any(Number) }]);
   });
 
   it('accepts a report without an address and without an email', async () => {
     const handle = await publicPage();
     const sent = await report(server, handle, { address: '', email: '' });
-    expect([sent.status, sent.html.includes('and answers to the address')]).toEqual([200, false]);
+    expect([sent.status, sent.html.includes('and answer to the address')]).toEqual([200, false]);
     expect(await reportsAbout(server, handle)).toMatchObject([{ address: null, email: null }]);
   });
 
