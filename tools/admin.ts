@@ -8,7 +8,7 @@ import { openStorage } from '../server/platform/storage/open-storage.ts';
 import type { AdminContext } from './admin/command.ts';
 import { EXIT, runAdmin } from './admin/run-admin.ts';
 
-// Performs the actions of the administrators' screens while Nameplate runs. The audit log names "command line".
+// Performs the actions of the administrators' screens while Nameplate runs. The audit log names the actor "command line".
 let close = async () => {};
 
 try {

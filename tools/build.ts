@@ -11,7 +11,7 @@ const USAGE = `npm run build                       writes the release to release
 npm run build -- --folder FOLDER    writes it to another folder, which must not exist or be an earlier release`;
 
 const ROOT = join(import.meta.dirname, '..');
-/** Marks a folder as a release, also for tools/setup.js. */
+/** Marks a folder as a release. tools/setup.js looks for it too. */
 const MANIFEST = 'release.json';
 /** The list of files that processes share through the object storage (server/platform/http/pages/shared-assets.ts). */
 const BUILDS = 'dist/web-builds.json';
@@ -20,7 +20,7 @@ const { folder, link } = readArguments();
 if (existsSync(folder) && !existsSync(join(folder, MANIFEST))) {
   fail(`${folder} exists and is not a release: choose another folder`);
 }
-/** Renamed when it is complete: a failed build keeps the earlier release. */
+/** Takes the name of the release once it is complete, so a failed build keeps the earlier release. */
 const draft = `${folder}.part`;
 rmSync(draft, { recursive: true, force: true });
 

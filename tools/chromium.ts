@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { installPackage, tryCommand } from './test/system-packages.ts';
 
-/** Flags for Chromium: no background requests, and able to run as root and in a container. */
+/** Flags for Chromium that disable background requests and let it run as root and in a container. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking',
   '--disable-component-update --disable-sync',

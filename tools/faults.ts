@@ -11,7 +11,7 @@ import { runFaults } from '../tests/faults/run.ts';
 const HELP = `npm run faults -- [--seed N] [--minutes M] [--only DNS] [--skip DNS] [--no-mutants] [--json PATH]
 
 Injects faults into a separate Nameplate with its own PostgreSQL, DNS and inboxes, and counts the outcome of each message.
-Exit code 1: mail was lost or bounced without need, an invariant was violated, a mutant was not caught, or a selected
+Exit code 1: mail was lost or bounced unnecessarily, an invariant was violated, a mutant was not caught, or a selected
 fault did not occur.
   --seed N      the same number gives the same faults in the same order; random and printed by default
   --minutes M   repeats the faults until M minutes after the first round began; by default each fault occurs once

@@ -24,7 +24,7 @@ try {
     await pool.end();
   }
 } catch (error) {
-  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+  fail(error instanceof ConfigError ? error.message : `The database cannot be used: ${(error as Error).message}`);
 }
 
 async function run(db: Database): Promise<void> {

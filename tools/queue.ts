@@ -42,7 +42,7 @@ try {
     await pool.end();
   }
 } catch (error) {
-  fail(error instanceof ConfigError ? error.message : `The database can't be used: ${(error as Error).message}`);
+  fail(error instanceof ConfigError ? error.message : `The database cannot be used: ${(error as Error).message}`);
 }
 
 async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
@@ -67,7 +67,7 @@ async function run(config: Config, pool: pg.Pool, db: Database): Promise<void> {
     case 'pause': {
       const reason = positionals.slice(1).join(' ') || 'By the operator';
       const paused = await changeQueue(db, 'pause', { actor: COMMAND_LINE, reason });
-      return console.log(paused ? 'The queue is paused.' : 'The queue was paused already.');
+      return console.log(paused ? 'The queue is paused.' : 'The queue was already paused.');
     }
     case 'resume': {
       const resumed = await changeQueue(db, 'resume', { actor: COMMAND_LINE, reason: 'By the operator' });

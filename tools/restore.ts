@@ -10,7 +10,7 @@ import { describeContent, size } from './backup/describe.ts';
 
 // Restores an archive while Nameplate does not run.
 const USAGE = `npm run restore                     lists the archives in BACKUP_DIR
-npm run restore -- FILE             restores an archive into an empty place
+npm run restore -- FILE             restores an archive into an empty installation
 npm run restore -- FILE --yes       replaces the database, the keys and the pictures that are there`;
 
 try {
@@ -53,7 +53,7 @@ async function restore(config: Config, file: string, yes: boolean): Promise<void
     console.log(`  ${result.replacedObjects} stored objects are not in the archive, and will be deleted in a day.`);
   }
   if (result.lacksSecrets) {
-    console.log(`  SECRET_KEY lacks secrets of the archive, so return addresses of mail that was forwarded before are not valid.
+    console.log(`  SECRET_KEY lacks secrets of the archive, so return addresses of mail that was forwarded earlier are invalid.
   Append the content of ${resolve(config.dataDir, 'secret.key')} to SECRET_KEY, after a comma, for at least 21 days.`);
   }
   console.log(`  THE MAIL QUEUE IS PAUSED: its mail may have been delivered since the backup was made. Start Nameplate, check it with

@@ -119,7 +119,7 @@ describe('tools/setup.js on Node 18', { tags: ['long'] }, () => {
     });
   });
 
-  it('installs a second time with the Node of the first time, links that Node and removes its headers', () => {
+  it('installs a second time with the Node that the first run installed, links that Node and removes its headers', () => {
     const { status, stderr } = setUp({ node, env: { BRINGS_NODE: 'yes' } });
     expect([status, stderr]).toEqual([0, '']);
     const runs = readFileSync(path.join(folder, 'npm-runs'), 'utf8').trim().split('\n');

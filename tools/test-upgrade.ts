@@ -11,8 +11,8 @@ const HELP = `npm run test:upgrade -- [--from RELEASE] [--only PARTS] [--seed N]
 
 Runs two releases against one database, one DATA_DIR and one load of claims, page reads and mail, and switches from one to the
 other, back, and to the other again. Exit code 1: a request failed, mail was lost, or an unsafe release passed.
-  --from RELEASE  a version in the history, or a commit; by default the release before this tree
-  --only PARTS    of: history (the release before and this tree), schema (a column is added, renamed and dropped by planted
+  --from RELEASE  a version in the history, or a commit; the previous release by default
+  --only PARTS    of: history (the previous release and this tree), schema (a column is added, renamed and dropped by planted
                   releases), unsafe (planted releases that must fail); all by default, separated by commas
   --handles N     handles in the database of the part history before the switch, with three deliveries each in the log; 0 by default
   --seed N        random numbers of the load; 1 by default

@@ -4,8 +4,8 @@ const NAMES =
   'anna bob carla dmitri elif farid grace hiro ines jamal kira luis mona nils olga pavel quinn rosa sam tara';
 
 /**
- * Inserts `people` accounts with one handle each, an inbox for every handle, a link for every second and a member for
- * every tenth. The last three percent share a name that occurs nowhere else; a search for it matches only rows at the
+ * Inserts `people` accounts with one handle each, an inbox for every handle, a link for every second handle and a
+ * member for every tenth. The last three percent share a name that occurs nowhere else; a search for it matches only rows at the
  * end of the list.
  */
 export async function seed(pool: pg.Pool, people: number): Promise<void> {

@@ -8,7 +8,7 @@ import { percentile, type Section } from '../print-tables.ts';
 const GOAL_MS = 100;
 const BLOCKS = 50;
 const LETTERS = 50;
-/** The pause between two letters (ms) of a fast typist. */
+/** Milliseconds between two letters of a fast typist. */
 const PAUSE_MS = 100;
 const HANDLE = 'bench-of-the-editor';
 

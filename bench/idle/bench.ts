@@ -23,7 +23,7 @@ const LAYOUTS: Record<string, string[]> = {
 };
 
 export const about = 'statements a second that an installation at rest sends to its database';
-export const options = '--seconds N       of each measurement, after a minute to settle (120)';
+export const options = '--seconds N       seconds of each measurement, after a minute to settle (120)';
 
 /** Counts the statements of idle processes on an embedded database. */
 export async function measure(args: string[]): Promise<Section[]> {

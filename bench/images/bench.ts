@@ -16,8 +16,8 @@ const MILLION_PER_HOUR = 1_000_000 / HOUR;
  */
 const ORDERED_PER_HOUR = (5000 * 3600) / 240;
 
-export const about = 'time to draw the sharing images of a million handles again (goal: 24 hours)';
-export const options = '--images N        to draw, in all themes in turn (300)';
+export const about = 'time to redraw the sharing images of a million handles (goal: 24 hours)';
+export const options = '--images N        images to draw, in all themes in turn (300)';
 
 /** Draws sharing images, two in parallel and then by the role jobs, and computes the hours for a million. */
 export async function measure(args: string[]): Promise<Section[]> {

@@ -21,10 +21,10 @@ const SIZE = 5 * 1024;
 
 export const about = 'rates of forwarding, submission and the queue, and memory, compared with Postfix';
 export const options = `--messages N      messages per run (3000; a third of them for the queue)
---rounds N        runs of each server, in turn; the median is reported (3)
+--rounds N        runs of each server, alternating; the median is reported (3)
 --processes N     mail processes of Nameplate (one per core)
 --only PART       forwarding, submission, queue or memory
---install-peers   installs Postfix and the programs beside it with apt-get if one is missing (as root)`;
+--install-peers   installs Postfix and its companion programs with apt-get if one is missing (as root)`;
 
 const PARTS = ['forwarding', 'submission', 'queue', 'memory'];
 
@@ -113,7 +113,7 @@ async function memory(bench: Bench): Promise<Section> {
   );
 }
 
-/** The limit on mail from one network, 36,000 messages per hour, applies to the benchmark. */
+/** Throws if the run exceeds the limit on mail from one network, 36,000 messages per hour, which applies to the benchmark. */
 function checkLimits(messages: number, rounds: number): void {
   if (messages > RECIPIENTS || messages * rounds * 2 + FORWARDING_WARM_UP > 36_000) {
     throw new Error(

@@ -24,7 +24,7 @@ export function handleCheck(url: string): Attempt {
           response.once('error', ({ message }) => end(`failed: ${message}`));
         },
       );
-      request.once('timeout', () => request.destroy(new Error('no answer in time')));
+      request.once('timeout', () => request.destroy(new Error('no response in time')));
       request.once('error', ({ message }) => end(`failed: ${message}`));
     });
 }
@@ -50,7 +50,7 @@ export function mailSession(
       const socket = connect(port, '127.0.0.1');
       let [received, step] = ['', 0];
       let outcome: Outcome = 'failed: closed';
-      socket.setTimeout(TIMEOUT_MS.session, () => socket.destroy(new Error('no answer in time')));
+      socket.setTimeout(TIMEOUT_MS.session, () => socket.destroy(new Error('no response in time')));
       socket.setEncoding('latin1').on('data', (part: string) => {
         received += part;
         const last = /(?:^|\n)(\d{3}) [^\n]*\n$/.exec(received);

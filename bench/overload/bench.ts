@@ -32,9 +32,9 @@ const UNLIMITED = { NODE_ENV: 'development', ALLOW_PUBLIC_LOCAL_MODE: 'yes', RAT
 
 export const about =
   'what is served and refused at three times the highest rate, how soon all is served again, and what others get while one network floods';
-export const options = `--seconds N       of each phase (15)
+export const options = `--seconds N       seconds of each phase (15)
 --only PART       calls, mail or flood
---connections N   of the network that floods (300)
+--connections N   connections of the flooding network (300)
 --kinds KINDS     of floods: ${FLOOD_KINDS.join(', ')}`;
 
 /** Offers three times the highest rate, over HTTP and over SMTP, with the load generator on a separate core. */
@@ -73,7 +73,7 @@ async function measureCalls(seconds: number): Promise<Section> {
     startApp({ env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } }),
   );
   try {
-    return await overload('Calls: is this handle free', handleCheck(app.url), {
+    return await overload('Calls: whether a handle is free', handleCheck(app.url), {
       pid: app.pid,
       note,
       seconds,
@@ -101,7 +101,7 @@ async function measureMail(seconds: number): Promise<Section> {
     closing.push(() => app.stop());
     const text = message.text.replaceAll('\n', '\r\n');
     const session = mailSession(app.smtpPort, { text, from: `overload@${SENDER_DOMAIN}`, to });
-    return await overload('Mail: one message a connection', session, {
+    return await overload('Mail: one message per connection', session, {
       pid: app.pid,
       note,
       seconds,
@@ -148,7 +148,7 @@ async function overload(
   }
 }
 
-/** Also returns the CPU time of the server and its database during the run, in milliseconds. */
+/** Runs a load. Also returns the CPU time of the server and its database during the run, in milliseconds. */
 async function withCpu(pid: number, load: () => Promise<Ended[]>): Promise<[Ended[], number]> {
   const used = () => processTree(pid).reduce((sum, { cpu }) => sum + cpu, 0);
   const before = used();

@@ -83,9 +83,9 @@ export async function measureFloods(seconds: number, connections: number, kinds:
       title: `Floods of one network over ${connections} connections, and what others get`,
       rows,
       notes: [
-        `Others: a request every ${PAUSE_MS} ms, each of another network, for ${VISITS.join(', ')} in turn`,
+        `Others: a request every ${PAUSE_MS} ms, each from a different network, for ${VISITS.join(', ')} in turn`,
         'CPU: of the server and its database, for each request of the flood',
-        'A flood begins within limits; those of a minute may still hold from the flood before',
+        'Each flood begins within the limits, but limits of a minute may still apply from the previous flood',
         ...(note ? [note] : []),
       ],
     };

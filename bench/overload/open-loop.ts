@@ -16,7 +16,7 @@ export interface Ended {
 /** Milliseconds between two checks of how many attempts are due. */
 const TICK_MS = 5;
 
-/** Keeps `concurrency` attempts in progress for `seconds`, as waiting clients do, which finds the highest rate of the server. */
+/** Keeps `concurrency` attempts in progress for `seconds`, as waiting clients do, to find the highest rate of the server. */
 export async function saturate(attempt: Attempt, concurrency: number, seconds: number): Promise<Ended[]> {
   const load = new Load(attempt);
   const client = async () => {

@@ -208,7 +208,7 @@ async function measureSpeed(
   }
 }
 
-/** The second server must be nginx. Ratios are medians of the rounds' ratios; CPU is the minimum of the rounds. */
+/** Compares servers, of which the second must be nginx. Ratios are medians of the rounds' ratios; CPU is the minimum of the rounds. */
 function speedRows(names: string[], speeds: Load[][], goal?: number): Section['rows'] {
   const nginx = speeds[1] ?? [];
   return speeds.map((loads, index) => {

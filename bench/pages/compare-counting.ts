@@ -53,7 +53,7 @@ end`;
 }
 
 /**
- * Measures, in turns, a page with analytics on a server that counts views and on one that does not. The cost of a view
+ * Measures a page with analytics alternately on a server that counts views and on one that does not. The cost of a view
  * depends on how often its visitor has been seen before, so several loads are compared; in the last load no visitor
  * comes twice.
  */

@@ -13,9 +13,9 @@ import { wholeNumber } from '../whole-number.ts';
 import { ARCHIVE_TIMEOUT_SECONDS, ArchivedServer } from './archived-server.ts';
 
 export const about = 'recovery point and time with pgBackRest: the server is killed under load, and its disk is lost';
-export const options = '--handles N       in the database (10000)';
+export const options = '--handles N       handles in the database (10000)';
 
-/** Milliseconds between two commits: so slow that `archive_timeout` archives the segments, which loses most. */
+/** Milliseconds between two commits: so slow that `archive_timeout` archives the segments, the case that loses most. */
 const PAUSE_MS = 100;
 
 /**
@@ -84,7 +84,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Commits numbered edits of random handles in turn until the server has ended. */
+/** Commits numbered edits of random handles, one after another, until the server has ended. */
 async function writeCommits(url: string, handles: number) {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

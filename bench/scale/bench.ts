@@ -23,8 +23,8 @@ import { seedHandles } from './seed-handles.ts';
 
 export const about = 'database time of reads, checks and sitemaps with many handles';
 export const options = `--handles N       comma-separated numbers of handles (10000)
---runs N          of each query with random handles (200)
---backup          also time a backup and a restore
+--runs N          runs of each query with random handles (200)
+--backup          also measures a backup and a restore
 --log ROWS        instead: migrate a delivery log of so many rows from 0.8.0 while it is written`;
 
 /** Seeds a temporary database with many handles, and measures the queries of the roles over one connection. */

@@ -8,7 +8,7 @@ import { seedDeliveries } from './seed-deliveries.ts';
 const BEFORE = '0024_page_report_notices';
 
 /**
- * Fills the delivery log of an empty database in the form of 0.8.0, and migrates it while deliveries are written in turn.
+ * Fills the delivery log of an empty database in the form of 0.8.0, and migrates it while deliveries are written one after another.
  * Returns a note.
  */
 export async function measureLogMigration(url: string, rows: number): Promise<string> {
@@ -36,7 +36,7 @@ export async function measureLogMigration(url: string, rows: number): Promise<st
     isMigrating = false;
     await writing;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    return `migrating a delivery log of ${rows} rows took ${seconds} s with all later migrations; the slowest of ${writes} writes meanwhile ${Math.round(longest)} ms`;
+    return `migrating a delivery log of ${rows} rows took ${seconds} s with all later migrations; the slowest of ${writes} writes in this time took ${Math.round(longest)} ms`;
   } finally {
     await pool.end();
   }

@@ -19,7 +19,7 @@ const STATEMENTS = [
 ];
 
 /**
- * Creates this many accounts, each with a handle, an inbox, three links and a sharing image of the given drawing
+ * Creates `handles` accounts, each with a handle, an inbox, three links and a sharing image of the given drawing
  * version.
  */
 export async function seedHandles(url: string, handles: number, drawing = 1): Promise<void> {

@@ -10,7 +10,7 @@ import { processTree } from '../mail/process-tree.ts';
 import { median, type Section } from '../print-tables.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Time after which the jobs of every start have ended and its garbage is collected. */
+/** Time after which the jobs of every start have ended and its garbage has been collected. */
 const SETTLE_MS = 60_000;
 
 /** The processes that an installation starts, by name. */

@@ -81,7 +81,7 @@ describe('the deletion of an account with paid handles', () => {
     for (const text of [fresh, back, none]) expect(plain(closed?.text)).toContain(text);
   });
 
-  it('refunds what the guarantee covered when the account was closed, once it is erased', async () => {
+  it('refunds the payments that the guarantee covered at the closing, once the account is erased', async () => {
     const { fresh, old } = await withPaidHandles();
     server.advance(28 * DAY);
     await departing.signIn(ada);
@@ -119,7 +119,7 @@ describe('the deletion of an account with paid handles', () => {
     expect(await stateOf(fresh)).toMatchObject({ state: 'granted' });
   });
 
-  it('reports the restored account in the response to the code, too', async () => {
+  it('also reports the restored account in the response to the code', async () => {
     await departing.leave();
     await server.sentEmails();
     const back = new Person(server);

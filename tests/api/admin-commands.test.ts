@@ -48,7 +48,7 @@ beforeAll(async () => {
   await server.sentEmails();
 });
 
-/** Runs a command with `--json`; `typed` is what a person at the terminal answers. */
+/** Runs a command with `--json`; `typed` is what a person enters at the terminal. */
 async function run(argv: string[], { typed, json = true }: { typed?: string; json?: boolean } = {}) {
   let output = '';
   let error = '';
@@ -140,7 +140,7 @@ describe('a command', () => {
     [['queue', 'status'], { count: 0, paused: null }],
     [['stats'], { users: expect.any(Number) }],
     [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
-  ])('%j writes its result as JSON, and changes to the audit log', async (argv, expected, act) => {
+  ])('%j writes its result as JSON, and records changes in the audit log', async (argv, expected, act) => {
     const ids: Record<string, string> = {
       PAYMENT: String(paymentId),
       CASE: String(caseId),
@@ -203,7 +203,7 @@ describe('a command', () => {
     await run(['handles', 'unsuspend', 'bob-in-the-boat', ...why]);
   });
 
-  it('says how many people get an email before a price rises, and asks nothing before it falls', async () => {
+  it('states how many people get an email before a price rises, and asks nothing before a price falls', async () => {
     const change = ['packages', 'change', 'Plus', '--now', '9'];
     const { error } = await run(change, { json: false });
     expect(error).toMatch(/The Plus plan rises from \$4\.99 to \$9\.00 a year\. 1 person .* gets an email/);
@@ -222,7 +222,7 @@ describe('a command', () => {
   });
 });
 
-it('mails a working sign-in link, and tells both sides of a transfer without naming the other', async () => {
+it('mails a working sign-in link, and notifies both sides of a transfer without naming the other side', async () => {
   await run(['resend', 'sign-in', BOB]);
   await run(['handles', 'transfer', 'ada-at-the-keys', ADA, ...why, yes]);
   const emails = await server.sentEmails();
@@ -238,7 +238,7 @@ it('mails a working sign-in link, and tells both sides of a transfer without nam
   expect((await bob.request('GET', '/api/user')).body.email).toBe(BOB);
 });
 
-it('leaves a handle in quarantine to the owner who closed the account, and needs the end of a paid time', async () => {
+it('reserves a quarantined handle for the owner who closed the account, and requires the end of a paid period', async () => {
   const { db } = server;
   await db.updateTable('handles').set({ state: 'quarantined' }).where('handle', '=', 'lovelace').execute();
   expect((await run(['handles', 'restore', 'lovelace', BOB, ...why])).error).toContain('has closed the account');
@@ -251,7 +251,7 @@ it('leaves a handle in quarantine to the owner who closed the account, and needs
   expect((await run(['handles', 'show', 'lovelace'])).data).toMatchObject({ status: 'quarantined', userId: null });
 });
 
-it('works as npm run admin beside a running server', () => {
+it('runs as npm run admin beside a running server', () => {
   const env = processEnvironment({ DATABASE_URL: server.url, DATA_DIR: server.dataDir });
   const args = ['tools/admin.ts', 'users', 'show', ADA, '--json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });

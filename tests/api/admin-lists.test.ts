@@ -167,7 +167,7 @@ describe.each([
     },
   );
 
-  it('searches for a part, ignores case, and escapes SQL wildcards', async () => {
+  it('searches for a part of a text, ignores case, and escapes SQL wildcards', async () => {
     const found = await readAllPages(admin, `/api/admin/${list}?search=${encodeURIComponent(' ONE.')}&limit=7`);
     expect(found.length).toBe(40);
     // Search results are sorted by the searched column.

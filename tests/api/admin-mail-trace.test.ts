@@ -172,7 +172,7 @@ it('records nothing if nothing is found, and rejects a query with neither or bot
 
 it('counts what waits for an administrator', async () => {
   const waiting = async () => (await admin.request('GET', '/api/admin/waiting')).body;
-  // One copy is held since the test above.
+  // One copy has been held since the test above.
   expect(await waiting()).toEqual({ support: 0, pageReports: 0, mailQueue: 1, payments: 0 });
   const { id: account_id } = await server.db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow();
   const request = { account_id, subject: 'Help', text: 'Please.', priority: false };

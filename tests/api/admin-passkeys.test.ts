@@ -104,7 +104,7 @@ describe('an administrator in production', () => {
     expect((await admin.request('POST', '/api/admin/users/999999/end-sessions', { reason: 'x' })).status).toBe(404);
   });
 
-  it('restores the access of an administrator without passkeys by npm run admin -- reset-passkeys', async () => {
+  it('npm run admin -- reset-passkeys restores the access of an administrator without passkeys', async () => {
     const [status, printed] = run('reset-passkeys', EMAIL.toUpperCase());
     expect([status, printed]).toEqual([0, expect.stringMatching(/^2 passkeys removed and \d sessions ended/)]);
     expect((await admin.request('GET', '/api/user')).status).toBe(401);
@@ -120,7 +120,7 @@ describe('an administrator in production', () => {
     expect(run('reset-passkeys', 'nobody@inbox.example')).toEqual([1, expect.stringContaining('No account has')]);
   });
 
-  it('signs one person or everyone out by npm run admin -- end-sessions', async () => {
+  it('npm run admin -- end-sessions signs out one person or everyone', async () => {
     const [one, other] = [new Person(server), new Person(server)];
     await one.claim('signed-out-alone', 'one@inbox.example');
     await other.claim('signed-out-with-all', 'other@inbox.example');

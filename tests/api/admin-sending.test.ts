@@ -66,7 +66,7 @@ it('lists paused handles, then those with the most bounces and complaints, page 
   }
 });
 
-it('pauses and resumes sending for a reason, in the audit log, and notifies the owner', async () => {
+it('pauses and resumes sending for a reason, records it in the audit log, and notifies the owner', async () => {
   const { person, id, handle, email } = await createSendingPerson(server, 'noisy');
   await server.sentEmails();
   const act = (action: string, body: object | undefined = { reason: 'Spam run.' }) =>
@@ -90,7 +90,7 @@ it('pauses and resumes sending for a reason, in the audit log, and notifies the 
   expect((await admin.request('POST', '/api/admin/sending/1999999/pause', { reason: 'x' })).status).toBe(404);
 });
 
-it('replaces a pause because of bounces by that of an administrator, which the owner cannot end', async () => {
+it('replaces a pause caused by bounces with one by an administrator, which the owner cannot end', async () => {
   const { person, id } = await createSendingPerson(server, 'spammy');
   const pause = { paused_at: server.clock(), pause_reason: 'bounces' };
   await server.db

@@ -113,7 +113,7 @@ it('marks a request as answered, closes and reopens it, with an audit entry for 
   server.advance(MINUTE);
   expect((await change(id, { state: 'open' })).body.state).toBe('open');
   await change(id, { state: 'answered' });
-  // The time of the first reply stays.
+  // The time of the first reply stays the same.
   expect((await change(id, { state: 'closed' })).body).toMatchObject({
     state: 'closed',
     answeredAt: answered.body.answeredAt,
@@ -141,7 +141,7 @@ it('marks a request as answered, closes and reopens it, with an audit entry for 
   }
 });
 
-it('sums open requests and reply times of the last 90 days, for priority requests and others', async () => {
+it('counts open requests, and summarises the reply times of the last 90 days, for priority requests and others', async () => {
   await server.db.deleteFrom('support_requests').execute();
   const summary = async () =>
     adminSupportSummary.parse((await admin.request('GET', '/api/admin/support/summary')).body);
@@ -177,7 +177,7 @@ it('mails an answer with the number of the request, keeps the answer, and marks 
   });
   expect(email?.text).toContain('Like this:\n\n1. Open the page.');
   expect(email?.text).toContain('> Please help.');
-  // Mail programs answer a person, and the administrator is not named.
+  // An automatic reply may answer this email, because a person wrote it. The administrator is not named.
   expect(email?.headers.some(({ key }) => key === 'auto-submitted')).toBe(false);
   expect(email?.text).not.toContain('admin@');
   await change(id, { state: 'closed' });

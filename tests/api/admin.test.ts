@@ -27,7 +27,7 @@ describe('a suspended handle', () => {
     const { ada, handle } = await createDepartingPerson(server);
     const [{ id }] = (await ada.request('GET', '/api/handles')).body;
     const look = async () => {
-      // Another process receives the change by the database channel.
+      // Another process receives the change through the database channel.
       server.pageCache.clear();
       return [
         (await ada.request('GET', `/${handle}`)).status,
@@ -198,7 +198,7 @@ it("accepts administrators' writes only as JSON from its own pages", async () =>
   expect((await new Person(server).request('GET', '/api/admin/users')).status).toBe(401);
 });
 
-// Last: it suspends and deletes whatever has the number of the account.
+// This test is the last, because it suspends and deletes everything that has the number of the account.
 it('gives an administrator no session of another account by any call (attack 22)', async () => {
   const { accountId, handle, handleRow } = await createDepartingPerson(server);
   const idsOf = async (table: 'sessions' | 'mailed_links') =>

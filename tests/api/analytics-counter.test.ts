@@ -92,7 +92,7 @@ describe('a counter', () => {
     await counter.stop();
   });
 
-  it('counts no further view that is a prefetch, asks not to be tracked, or is by a bot or the owner', async () => {
+  it('counts no further view that is a prefetch, asks not to be tracked, or comes from a bot or the owner', async () => {
     const counter = secondCounter(server);
     const view = (headers: Record<string, string> = {}) => counter.view('ada', viewFrom('1.1.1.1', headers));
     const cookie = [...ada.person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -8,7 +8,7 @@ import { Person } from '../support/api/person.ts';
 import { createSendingPerson } from '../support/api/sending-person.ts';
 import { type TestServer, useServer } from '../support/server/test-server.ts';
 
-/** The network of a test: a visitor of an earlier test would be known. */
+/** A separate network for each test, because a visitor of an earlier test would be known. */
 let network = 0;
 const ip = (last = 1) => `198.18.${network}.${last}`;
 let ada: Awaited<ReturnType<typeof createSendingPerson>>;
@@ -163,7 +163,7 @@ describe('visitors', () => {
     expect((await sql`select from page_visitors`.execute(server.db)).rows).toHaveLength(1);
   });
 
-  it('leave no address behind, in no table and no log line', async () => {
+  it('leave no address behind in any table or log line', async () => {
     await browse(server, '/ada', { from: '198.51.100.23', headers: { referer: 'https://a.example/198.51.100.23' } });
     await ping(server, '/ada/ping/github', { from: '198.51.100.23' });
     await totals();
@@ -235,7 +235,7 @@ describe('a click', () => {
     expect((await page('/digital-universe')).text).not.toContain('ping=');
   });
 
-  it('is counted for a link of the page, and answered with 204 whatever it is', async () => {
+  it('is counted for a link of the page, and returns 204 for any link', async () => {
     for (const path of ['/ada/ping/github', '/ada/ping/x', '/ada/ping/none', '/nob/ping/github', '/ADA/ping/%00']) {
       expect(await ping(server, path)).toBe(204);
     }

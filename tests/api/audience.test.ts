@@ -72,7 +72,7 @@ describe('the list of subscribers', () => {
     expect((await owner.request('GET', `/api/handles/${id}/subscribers?after=x`)).status).toBe(400);
   });
 
-  it('removes one subscriber, records it without the address, and never one of another handle', async () => {
+  it('removes one subscriber, records the removal without the address, and removes none of another handle', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     const theirs = await insert(other.id, 'reader@readers.example');
     const own = await insert(one.id, 'reader@readers.example');
@@ -108,7 +108,7 @@ describe('the export of subscribers', () => {
     expect(activity.action).toBe('subscribers.exported');
   });
 
-  it('has every row of a long list once', async () => {
+  it('contains every row of a long list once', async () => {
     const { owner, id } = await newOwner();
     const at = server.clock();
     const rows = Array.from({ length: 1201 }, (_, n) => ({

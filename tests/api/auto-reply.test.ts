@@ -259,7 +259,7 @@ describe('a reply to a sender', () => {
 describe('a test of the reply', () => {
   const test = (handle = id) => ann.request('POST', `/api/handles/${handle}/auto-reply/test`);
 
-  it('a test of the reply is queued to the verified inbox as sent mail from the null sender, and in the delivery log at once', async () => {
+  it('a test of the reply is queued to the verified inbox as sent mail from the null sender, and appears in the delivery log immediately', async () => {
     await put({ enabled: false });
     const response = await test();
     expect([response.status, response.body]).toEqual([202, { flightId: expect.any(String) }]);

@@ -54,7 +54,7 @@ it('draws the initial for a picture on another host, and does not fetch it', asy
   expect((await drawn()).bytes.equals(before.bytes)).toBe(true);
 });
 
-it('takes over the accent and the background that the owner chose', async () => {
+it('uses the accent and the background that the owner chose', async () => {
   const { id } = (await ann.request('GET', '/api/handles')).body[0];
   const choose = (accent: string | null, background: object | null) =>
     ann.request('PATCH', `/api/handles/${id}/appearance`, { template: 'neon', look: { accent, background } });
@@ -77,7 +77,7 @@ it('takes over the accent and the background that the owner chose', async () => 
   expect(distance(ofTheme, '#001020')).toBeGreaterThan(12);
 });
 
-/** The largest difference of two colours in one channel. */
+/** Returns the largest difference of two colours in one channel. */
 function distance(one: string, other: string): number {
   const [a, b] = [one, other].map((colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
   return Math.max(...(a ?? []).map((value, at) => Math.abs(value - (b?.[at] ?? 0))));

@@ -41,7 +41,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
     ['a lone surrogate', [{ type: 'text', text: 'a\ud800' }], '0.text', /cannot be shown/],
     ['two emoji', [link('a', { emoji: '🛍️🛍️' })], '0.emoji', /one emoji/],
     ['markup as an emoji', [link('a', { emoji: '<b>' })], '0.emoji', /one emoji/],
-    ['a picture of elsewhere', [link('a', { image: 'https://pictures.example/a.png' })], '0.image', /upload/],
+    ['a picture on another host', [link('a', { image: 'https://pictures.example/a.png' })], '0.image', /upload/],
     [
       'a picture of nobody',
       [link('a'), link('b', { image: `/media/block-${'0'.repeat(40)}-480.webp` })],

@@ -121,7 +121,7 @@ describe('the limit of free claims of a network', () => {
     expect(await claims()).toEqual([]);
   });
 
-  it('allows a network 50 free claims a day over all accounts, also in parallel, whatever it forges behind the proxy, and does not affect other networks (attack 39)', async () => {
+  it('allows a network 50 free claims a day over all accounts, even in parallel and with forged addresses behind the proxy, and does not affect other networks (attack 39)', async () => {
     const network = { 'x-forwarded-for': '2001:db8:1:1::1' };
     const someone = await newPerson();
     const other = await newPerson();

@@ -12,7 +12,7 @@ import { deleteObject, deleteScheduledObjects } from '../../server/platform/stor
 import type { Storage } from '../../server/platform/storage/storage.ts';
 import { useDatabase } from '../support/server/test-database.ts';
 
-// Guards whose effect no response shows, with the database alone.
+// Tests guards whose effect no response shows, with the database alone.
 
 const database = useDatabase();
 

@@ -30,7 +30,7 @@ async function closeAccount(person: Person, email: string) {
   await press(server, linkIn((await mailedTo(server))[email]?.text));
 }
 
-it('restores the address for seven days from a link of the old one, which does nothing when it is opened', async () => {
+it('restores the address within seven days by a link sent to the old one, which does nothing when it is only opened', async () => {
   const late = await takenOver();
   const { thief, from, to, undo } = await takenOver();
   expect(textOf((await new Person(server).request('GET', undo)).text)).toContain(`Sign in as ${from} again`);
@@ -162,7 +162,7 @@ it('keeps handles that were given up since the request, whose end waits for it (
   expect((await back.request('GET', '/api/handles')).body[0].givenUpUntil).toBeUndefined();
 });
 
-it('keeps the old address for the account: nobody opens another one with it (attack 50)', async () => {
+it('keeps the old address for the account: nobody opens another account with it (attack 50)', async () => {
   const { from, to, undo } = await takenOver();
   const { id } = await server.db.selectFrom('accounts').select('id').where('email', '=', to).executeTakeFirstOrThrow();
   // A payment proves no mailbox.
@@ -200,7 +200,7 @@ it('keeps the old address from an account that is opened while the change is bei
   expect(await server.db.selectFrom('accounts').select('id').where('email', '=', old).execute()).toEqual([]);
 });
 
-it('takes precedence over later changes, from each old address, and back and forth', async () => {
+it('an undo takes precedence over later changes, and each old address has one', async () => {
   number += 1;
   const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}.${number}@chain.example`) as [string, string, string];
   const person = new Person(server);
@@ -258,7 +258,7 @@ it('makes one change or one undo for two browsers at the same time', async () =>
   await server.sentEmails();
 });
 
-it('fails if an account is opened with the new address before', async () => {
+it('the change fails if an account is opened with the new address first', async () => {
   const { person, email } = await createColleague(server);
   const wanted = `signs.up.${number}@new.example`;
   const links = await askForChange(server, person, email, wanted);
@@ -268,7 +268,7 @@ it('fails if an account is opened with the new address before', async () => {
   expect(await emailOf(person)).toBe(email);
 });
 
-it('ends with the account that is closed, and after its reopening', async () => {
+it('the change ends when the account is closed, and stays ended after it is reopened', async () => {
   const { person, email } = await createColleague(server);
   const links = await askForChange(server, person, email, 'never@new.example');
   await press(server, links.old);
@@ -280,7 +280,7 @@ it('ends with the account that is closed, and after its reopening', async () => 
   expect(await press(server, links.new)).toContain('This change was stopped');
 });
 
-it('is erased with the account, which removes the old address everywhere', async () => {
+it('the change is erased with the account, which removes the old address everywhere', async () => {
   const { thief, from, to } = await takenOver();
   await closeAccount(thief, to);
   server.advance(15 * DAY);

@@ -115,7 +115,7 @@ describe('changing the sign-in address', () => {
     expect(await press(server, second.new)).toContain(`You sign in as other.${to} now`);
   });
 
-  it('is stopped by its owner, and by the old address', async () => {
+  it('can be stopped by its owner and from the old address', async () => {
     const { person, from, to } = await owner();
     const links = await askForChange(server, person, from, to);
     expect((await person.request('DELETE', '/api/account/email')).status).toBe(200);
@@ -158,7 +158,7 @@ describe('changing the sign-in address', () => {
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('sends the same response for an address that has an account, and tells only its own mailbox', async () => {
+  it('sends the same response for an address that has an account, and explains it only in an email to that address', async () => {
     const [{ person, from, to }, other] = [await owner(), await owner()];
     const free = await person.request('POST', '/api/account/email', { email: to });
     await server.sentEmails();

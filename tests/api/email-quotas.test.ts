@@ -7,7 +7,7 @@ import { useServer } from '../support/server/test-server.ts';
 const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
 
 let number = 0;
-/** Another name for each test. */
+/** Returns a different name for each test. */
 const name = (prefix: string) => `${prefix}-${++number}`;
 
 type Ask = (email: string, network: string, person?: Person) => Promise<number>;
@@ -20,7 +20,7 @@ const signIn: Ask = async (email, network, person = new Person(server)) => {
   return (await person.request('POST', '/api/send-login-magic-link', { email }, from)).status;
 };
 
-/** Signs a person in who owns a free handle. */
+/** Signs in a person who owns a free handle. */
 async function createOwner() {
   const handle = name('owned-by-somebody');
   const email = `${handle}@inbox.example`;

@@ -157,7 +157,7 @@ describe('the address of the account as inbox', () => {
   const setOwn = (person: Person, id: number, forwardingEmail: string) =>
     person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail, own: true });
 
-  it('is verified at once and without an email, because it was proven by signing in', async () => {
+  it('is verified immediately and without an email, because it was proven by signing in', async () => {
     const dan = new Person(server);
     await dan.claim('dan-of-the-fjords', 'dan@account.example');
     const id = (await dan.request('GET', '/api/handles')).body[0].id;

@@ -29,7 +29,7 @@ const rowOf = (id: number) =>
 const mails = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, String(subject)]);
 const resolve = (handle: string) => createDirectory(server.db, []).resolve(handle);
 
-/** An owner of a handle, with the calls that give it up and keep it. */
+/** Returns an owner of a handle, with the calls that give it up and keep it. */
 async function createOwner(make: () => Promise<Awaited<ReturnType<typeof createSendingPerson>>>) {
   const made = await make();
   const call = (name: string) => made.person.request('POST', `/api/handles/${made.id}/${name}`);

@@ -50,7 +50,7 @@ describe('GET /api/handle-figures', () => {
     expect(await ownFigures()).toMatchObject({ id, lastMailAt: last, views: 7 });
   });
 
-  it('counts the links that visitors see now, of both tables', async () => {
+  it('counts the links that visitors see now, in both tables', async () => {
     const { id } = owner;
     await server.db.deleteFrom('social_links').where('handle_id', '=', id).execute();
     const link = { handle_id: id, username: 'ada', url: 'https://x.example/ada' };

@@ -41,7 +41,7 @@ async function upload(of: Owner, kind: HandlePictureKind, file?: Buffer): Promis
 
 const status = async (path: string) => (await new Person(server).request('GET', path)).status;
 
-/** The size of each variant, smallest first. */
+/** Returns the size of each variant, smallest first. */
 async function sizes(path: string): Promise<string[]> {
   const { kind, id } = readPicturePath(path) ?? { kind: 'block' as const, id: '' };
   return Promise.all(

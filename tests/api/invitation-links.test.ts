@@ -10,7 +10,7 @@ const ADMIN = 'admin.invited@work.example';
 const server = useServer({ ADMIN_EMAILS: ADMIN });
 let number = 0;
 
-/** The owner of a Deluxe handle, and the link of the invitation that was mailed to an address. */
+/** Returns the owner of a Deluxe handle, and the link of the invitation that was mailed to an address. */
 async function createInvitation(address?: string) {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
@@ -28,7 +28,7 @@ async function createInvitation(address?: string) {
   return { owner, email, invite, ...(await invite()) };
 }
 
-/** The text of a page without its elements. */
+/** Returns the text of a page without its tags. */
 const textOf = ({ text }: { text: string }) => text.replace(/<[^>]*>/g, '');
 const roleOf = async (person: Person, id: number) => (await person.request('GET', `/api/handles/${id}/team`)).body.role;
 const signedInAs = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;

@@ -10,7 +10,7 @@ import { useServer } from '../support/server/test-server.ts';
 const server = useServer({ MAIL_DOMAIN: 'mail.example' });
 let number = 0;
 
-/** An owner of a Deluxe handle who has invited somebody without an account. */
+/** Returns an owner of a Deluxe handle who has invited somebody without an account. */
 async function createInvitation(role = 'editor') {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
@@ -42,7 +42,7 @@ async function signIn(email: string): Promise<Person> {
 }
 
 describe('an invitation', () => {
-  it('is mailed, and accepted by a new account of the address, whatever its case; the owner is told', async () => {
+  it('is mailed, and accepted by a new account with the address in any case; the owner is notified', async () => {
     const { owner, email, id, mail } = await createInvitation('manager');
     expect(mail).toMatchObject({ sentTo: email, subject: `Join the team of ${owner.handle} on localhost:3000` });
     expect(mail?.text).toContain(`${owner.email} invites you`);

@@ -91,7 +91,7 @@ async function writeThrice(reply: RegExp) {
 }
 
 describe('an inbox that stops accepting mail and recovers', () => {
-  it('refuses after three replies 550 5.1.1, tells the account at another address once, and works after a delivery', async () => {
+  it('refuses after three replies 550 5.1.1, notifies the account at another address once, and works after a delivery', async () => {
     expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
     inbox.on('rcpt', '550 5.1.1 <ann@inbox.example> does not exist');
     await writeThrice(/^550 5\.1\.1/);
@@ -231,7 +231,7 @@ describe('a verification email', () => {
     id = (await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: wrong })).body.id;
   });
 
-  it('that is refused at once makes the inbox unverifiable until it is asked again or corrected', async () => {
+  it('that is refused immediately makes the inbox unverifiable until it is asked again or corrected', async () => {
     expect(await mail()).toMatchObject({ state: 'unverified', since: expect.any(String) });
     inbox.on('rcpt', '550 5.1.1 nobody@inbox.example unknown');
     await sendSystemEmail(wrong, message);

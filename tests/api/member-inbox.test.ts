@@ -14,7 +14,7 @@ let number = 0;
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 
-/** An editor of a Deluxe handle, and an address of theirs. */
+/** Returns an editor of a Deluxe handle, and an address of theirs. */
 async function createEditor(colleague?: Awaited<ReturnType<typeof createColleague>>) {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
@@ -37,7 +37,7 @@ async function verified(made: Awaited<ReturnType<typeof createEditor>>): Promise
 }
 
 describe('the inbox of a member', () => {
-  it('receives mail once its owner has pressed the button of the email; the account is told', async () => {
+  it('receives mail once its owner has pressed the button of the email; the account is notified', async () => {
     const { owner, editor, url, set, inbox } = await createEditor();
     expect((await editor.person.request('GET', url)).body).toEqual(EMPTY);
     const asked = await set(inbox);

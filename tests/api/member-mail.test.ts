@@ -21,7 +21,7 @@ beforeEach(() => {
   mail.inbox.received.length = 0;
 });
 
-/** A Deluxe handle that forwards to an inbox of its owner, and somebody of its team. */
+/** Returns a Deluxe handle that forwards to an inbox of its owner, and a member of its team. */
 async function createTeam(role: MemberRole, granted: boolean) {
   number += 1;
   const owner = await createDeluxeOwner(server);
@@ -266,10 +266,10 @@ describe('who receives the mail of a handle', () => {
   }
 });
 
-/** `npm test` leaves out those who have no place in the team: every call is 404 for them (team-access-matrix.test.ts). */
+/** Tags people without a place in the team as long tests: every call returns 404 to them (team-access-matrix.test.ts). */
 const rare = ({ place }: Receiver) => ({ tags: place ? [] : ['long'] });
 
-/** Removes the member who has set the inbox and a copy, or hands the handle of the member over to the person who is its owner then. */
+/** Removes the member who has set the inbox and a copy, or transfers the handle to the person who is its owner afterwards. */
 async function endPlace({ who }: Receiver, made: Made): Promise<void> {
   const { owner, member, spy } = made;
   if (who === 'a former owner') {

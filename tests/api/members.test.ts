@@ -7,7 +7,7 @@ import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();
 
-/** An owner of a Deluxe handle with a manager and an editor. */
+/** Returns an owner of a Deluxe handle with a manager and an editor. */
 async function createTeam() {
   const owner = await createSendingPerson(server, deluxeName());
   const [manager, editor] = [await createColleague(server), await createColleague(server)];
@@ -125,7 +125,7 @@ describe('a removed member', () => {
     expect((await owner.person.request('GET', url)).body).toHaveLength(1);
   });
 
-  it('is also a member who leaves: the owner is notified, and others cannot use the place', async () => {
+  it('includes a member who leaves: the owner is notified, and others cannot use the place', async () => {
     const { owner, editor, editorId, url } = await createTeam();
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(404);

@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', HTTP_MAX_REQUESTS: String(MAX) }, { logged });
 let port: number;
 let networks = 0;
-/** Another network for each test. */
+/** A different network for each test. */
 let network: string;
 beforeAll(async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
@@ -97,7 +97,7 @@ it('refuses the misses of a network that had too many, without a query for known
   expect(await statusOf('/nobody-is-known', { from: '198.51.100.1' })).toBe(404);
 });
 
-it('counts clicks on missing pages as misses, and looks up no further ones', async () => {
+it('counts clicks on missing pages as misses, and looks up none beyond the limit', async () => {
   const ping = (name: string) => statusOf(`/${name}/ping/links-1`, { method: 'POST', accept: '*/*' });
   for (let count = 0; count < MISSES_PER_MINUTE; count += 20) {
     const names = Array.from({ length: 20 }, (_, at) => `n${count + at}`);

@@ -12,7 +12,7 @@ import { useServer } from '../support/server/test-server.ts';
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
-it('removes nofollow from the links of a paid handle 30 days after the payment, on cached pages too, and keeps it for free handles', async () => {
+it('removes nofollow from the links of a paid handle 30 days after the payment, even on cached pages, and keeps it for free handles', async () => {
   await new Buyer(server, paypal, 'paying').buys();
   await server.sentEmails();
   await new Person(server).claim('a-free-handle', 'free@inbox.example');

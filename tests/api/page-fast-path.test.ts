@@ -107,7 +107,7 @@ describe('a plain request for a cached page', () => {
     expect(received).toBe(await exchange(frameworkOnly, asked));
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(received.toLowerCase()).toContain('strict-transport-security: max-age=');
-    // Every visitor, and every cache between, gets the same bytes.
+    // Every visitor, and every cache in between, gets the same bytes.
     expect(received.split(/(?=HTTP\/1\.1 )/)[0]).not.toContain('x-request-id');
   });
 
@@ -215,16 +215,16 @@ describe('a request that the fast path does not support', () => {
     }
   });
 
-  it('rejects a request with a foreign host name by the framework', async () => {
+  it('lets the framework reject a request with a foreign host name', async () => {
     await exchange(server.app.server, request());
     expect(await exchange(server.app.server, request([], { host: 'evil.example' }))).toMatch(/^HTTP\/1.1 421/);
   });
 
-  it('rejects a request without a Host header by Node', async () => {
+  it('lets Node reject a request without a Host header', async () => {
     expect(await exchange(server.app.server, `GET ${PAGE} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/);
   });
 
-  it('handles every request by the framework during shutdown', async () => {
+  it('lets the framework handle every request during shutdown', async () => {
     const ending = await startServer({ PUBLIC_URL: `https://${HOST}`, ALLOW_PUBLIC_LOCAL_MODE: 'yes' });
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ const server = useServer({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', MAIL_DOM
 let number = 0;
 beforeEach(() => server.advance(25 * HOUR));
 
-/** A visitor on a network of their own. */
+/** Returns a visitor on a separate network. */
 const visitor = (network = `198.51.${number >> 8}.${number++ & 255}`) =>
   new FormVisitor(server, { 'x-forwarded-for': network });
 const queuedFor = (handle: string) =>
@@ -95,7 +95,7 @@ describe('the time that a person needs at least', () => {
   it.each([
     ['contact', 3000, MESSAGE],
     ['subscribe', 1000, { email: 'bob@visitor.example' }],
-  ] as const)('counts for the form %s from its first drawing, at least %d ms', async (form, needed, fields) => {
+  ] as const)('counts for the form %s from its first rendering, at least %d ms', async (form, needed, fields) => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const { token } = await bob.open(handle, form);
@@ -153,7 +153,7 @@ describe('the limits of the contact form', () => {
 });
 
 describe('hostile forms', () => {
-  it('answers a body of a megabyte with 413, and huge fields, many fields and broken escapes with an error', async () => {
+  it('returns 413 for a body of a megabyte, and an error for huge fields, many fields and broken escapes', async () => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const { token } = await bob.open(handle, 'contact');

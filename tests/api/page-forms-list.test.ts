@@ -18,7 +18,7 @@ beforeEach(async () => {
 const newAddress = () => `subscriber-${number++}@inbox.example`;
 const listOf = (id: number) =>
   server.db.selectFrom('page_subscribers').selectAll().where('handle_id', '=', id).orderBy('requested_at').execute();
-/** The paths of the two links of an email. */
+/** Returns the paths of the two links of an email. */
 const linksIn = (text = '') => ({
   confirm: /http:\/\/localhost:3000(\/list\/[\w.-]+)$/m.exec(text)?.[1] ?? '',
   leave: /http:\/\/localhost:3000(\/list\/[\w.-]+\/leave)/.exec(text)?.[1] ?? '',

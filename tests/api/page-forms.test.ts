@@ -12,7 +12,7 @@ beforeAll(async () => {
   bob = new FormVisitor(server);
 });
 
-/** The messages in the queue for a handle. */
+/** Returns the messages in the queue for a handle. */
 const queuedFor = (handle: string) =>
   server.db.selectFrom('mail_recipients').selectAll().where('destination', '=', `${handle}@mail.example`).execute();
 

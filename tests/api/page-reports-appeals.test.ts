@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await CaseDesk.open(server);
 });
 
-it('lets one of two administrators decide a case at the same time, and tells the other that it is decided', async () => {
+it('lets one of two administrators decide a case if both try at the same time, and reports to the other that it is decided', async () => {
   const { owner, handle, email, id: handleId } = await claimedPage(server);
   const other = new CaseDesk(server, await signedInAdmin(server));
   await report(server, handle, { email: 'nora@reporters.example' });

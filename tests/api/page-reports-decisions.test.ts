@@ -101,7 +101,7 @@ it('dismisses reports, answers each reporter once, and sends the owner only the 
   expect(told?.text).toContain('All is well.');
 });
 
-it('suspends the handle with the reports, and tells the owner the reason without the reporter', async () => {
+it('suspends the handle with the reports, and sends the owner the reason without the reporter', async () => {
   const { handle, email, emails, owner, url, caseId } = await desk.decided('suspend');
   expect(await desk.pageStatus(handle)).toBe(404);
   expect(await desk.audit(handle)).toEqual([

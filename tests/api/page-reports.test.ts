@@ -14,10 +14,10 @@ async function publicPage(): Promise<string> {
   await server.db.insertInto('handles').values({ handle }).execute();
   return handle;
 }
-/** A visitor on a network of their own. */
+/** Returns a visitor on a separate network. */
 const visitor = (network = `198.51.${number >> 8}.${number++ & 255}`) =>
   new FormVisitor(server, { 'x-forwarded-for': network });
-/** The document without the parts that differ between two requests. */
+/** Returns the document without the parts that differ between two requests. */
 const comparable = (html: string, handle: string) =>
   html.replaceAll(handle, 'HANDLE').replace(/name="form" value="[^"]*"/, '');
 const errorsIn = (html: string) => [...html.matchAll(/id="\w+-error"[^>]*>([^<]*)</g)].map(([, text]) => text);
@@ -54,7 +54,7 @@ describe('the form', () => {
 
   it.each([
     ['no reason', { reason: '' }, 'Please choose a reason.'],
-    ['a reason of its own', { reason: '__proto__' }, 'Please choose a reason.'],
+    ['an unknown reason', { reason: '__proto__' }, 'Please choose a reason.'],
     ['no text', { text: ' \r\n ' }, 'Please describe what is wrong.'],
     ['a text that shows nothing', { text: '\u200b\u2800' }, 'Please describe what is wrong.'],
     ['a text of 1001 characters', { text: '😀'.repeat(1001) }, 'Please use at most 1,000 characters.'],
@@ -177,7 +177,7 @@ describe('limits', () => {
     expect(await reportsAbout(server, handle)).toHaveLength(1);
   });
 
-  it('accepts ten reports of a network in an hour, and says when the next one is possible', async () => {
+  it('accepts ten reports of a network in an hour, and states when the next one is possible', async () => {
     const bob = visitor();
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await bob.fill(await publicPage(), 'report', REPORT)).status).toBe(200);

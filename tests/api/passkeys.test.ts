@@ -63,7 +63,7 @@ describe('adding a passkey', () => {
     ['for another host', { rpId: 'evil.example' }],
     ['without user verification', { userVerified: false }],
     ['in a frame of another site', { crossOrigin: true }],
-    ['that answers another ceremony', { type: 'webauthn.get' }],
+    ['for another ceremony', { type: 'webauthn.get' }],
     ['with a certificate in its attestation', { certificate: randomBytes(64) }],
   ])('refuses one %s', async (_name, lies) => {
     const { person } = await owner();
@@ -134,7 +134,7 @@ describe('a sign-in with a passkey', () => {
     ['for another host', { rpId: 'localhost.evil.example' }],
     ['without user verification', { userVerified: false }],
     ['in a frame of another site', { crossOrigin: true }],
-    ['that answers another ceremony', { type: 'webauthn.create' }],
+    ['for another ceremony', { type: 'webauthn.create' }],
     ['with a made-up signature', { signature: randomBytes(71) }],
     ['without a user handle', { userHandle: undefined }],
     ['with the user handle of nobody', { userHandle: randomBytes(32).toString('base64url') }],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
-  /** On S3, `npm test` converts and deletes a picture. What else differs is tested in storage.test.ts. */
+  /** On S3, `npm test` only converts and deletes a picture; storage.test.ts tests the other differences. */
   const onDisk = { tags: where === 'S3' ? ['long'] : [] };
   const server = useServer(() => (where === 'S3' ? s3.env : {}));
   let people = 0;
@@ -254,7 +254,7 @@ describe.each(['disk', 'S3'])('pictures with objects on %s', (where) => {
     expect(await stored((await ana.request('GET', '/api/profile')).body.avatarUrl)).toBe(3);
   });
 
-  it('does not use an upload whose object was deleted meanwhile', onDisk, async () => {
+  it('does not use an upload whose object has been deleted', onDisk, async () => {
     const ana = await somebody();
     const address = await begin(ana, 'avatar');
     await send(server, address, await plainPng(60, 60));

@@ -30,7 +30,7 @@ describe('a sign-in that is not recent', () => {
       server.db,
     );
 
-  it('a sign-in that is not recent is named by every write of administrators, and by exactly the routes whose description has its error', () => {
+  it('every write of administrators requires a recent sign-in, and exactly the routes that require one describe the error', () => {
     const acts = routes().filter((route) => ACCESS[route]?.who === 'admin' && !route.startsWith('GET '));
     expect(acts.length).toBeGreaterThanOrEqual(11);
     expect(acts.filter((route) => ACCESS[route]?.recent !== true)).toEqual([]);

@@ -56,7 +56,7 @@ async function upload(of: Owner, kind: HandlePictureKind, file: Buffer): Promise
   return taken.body.path ?? taken.body.code;
 }
 
-/** The statuses of all sizes of pictures, each once, in all processes. */
+/** Returns the statuses of all sizes of pictures, each once, in all processes. */
 async function statuses(...paths: string[]): Promise<number[]> {
   const addresses = processes.flatMap(({ origin }) => paths.flatMap(pictureVariants).map((path) => origin + path));
   const responses = await Promise.all(addresses.map((address) => fetch(address)));
@@ -182,7 +182,7 @@ describe('an administrator who removes a picture', () => {
     await expect.poll(() => statuses(replaced)).toEqual([410]);
   });
 
-  it('removes a picture while the storage does not respond; the audit log says that the file is accepted again', async () => {
+  it('removes a picture while the storage does not respond; the audit log records that the file is accepted again', async () => {
     const ida = await createPageOwner(server, 'ida-has-a-picture');
     const path = await upload(ida, 'block', await plainPng(66, 67));
     const { get } = server.storage;

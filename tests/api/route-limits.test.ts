@@ -11,7 +11,7 @@ beforeAll(async () => {
   await server.app.ready();
 });
 
-/** The rows of the table of routes: the route, its limit, CPU, queries and what a network can cause in a minute. */
+/** Returns the rows of the table of routes: the route, its limit, CPU, queries and what a network can cause in a minute. */
 function documented(): string[][] {
   const [, section = ''] = readFileSync(DOCUMENT, 'utf8').split('\n## Routes and what they cost\n');
   const rows = section.split('\n## ')[0]?.match(/^\| `[A-Z]+ \/.*$/gm) ?? [];

@@ -139,7 +139,7 @@ describe('the list of sessions', () => {
 });
 
 describe('the end of a session', () => {
-  it('ends a session at once when its owner ends it from another one', async () => {
+  it('ends a session immediately when its owner ends it from another one', async () => {
     const { person, email } = await owner();
     const other = await signedInByLink(server, email);
     const [{ id }] = await listOf(other);
@@ -165,7 +165,7 @@ describe('the end of a session', () => {
     expect([await statusOf(ann), await statusOf(bob)]).toEqual([200, 200]);
   });
 
-  it('ends all other sessions at once, and not the current one', async () => {
+  it('ends all other sessions immediately, but not the current one', async () => {
     const { person, email } = await owner();
     const others = [await signedInByLink(server, email), await signedInByLink(server, email)];
     expect((await person.request('DELETE', '/api/sessions')).body).toEqual({ ended: 2 });

@@ -14,7 +14,7 @@ const server = useServer({ SUPPORT_EMAIL: INBOX, SUPPORT_PHONE: PHONE });
 
 const write = (person: Person, body: object = REQUEST) => person.request('POST', '/api/support', body);
 
-/** The emails to support and to the person, with the value of a header. */
+/** Returns the emails to support and to the person, with the value of a header. */
 async function sentByRequest() {
   const emails = await server.sentEmails();
   const toSupport = emails.find(({ sentTo }) => sentTo === INBOX);

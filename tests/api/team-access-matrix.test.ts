@@ -12,7 +12,7 @@ import { useServer } from '../support/server/test-server.ts';
 /** People without a role at the handle, and the administrator, who has separate calls. */
 const STRANGERS = ['former', 'invited', 'elsewhere', 'stranger', 'admin'] as const;
 const RIGHTS = ['page', 'copy', 'manage', 'mail', 'own', 'account'];
-/** The tag of the people whom `npm test` omits from the matrix. They have no more rights than the others. */
+/** Tags the people whom `npm test` omits from the matrix. They have no more rights than the others. */
 const rare = (who: string, ...short: string[]) => ({ tags: short.includes(who) ? [] : ['long'] });
 
 const server = useServer();
@@ -46,7 +46,7 @@ interface OwnerRoute {
   body: RouteAccess['body'];
 }
 
-/** Every call about something with an owner, with each body that needs another right. */
+/** Returns every call about something with an owner, with each body that needs another right. */
 function ownerRoutes(): OwnerRoute[] {
   return Object.entries(ACCESS).flatMap(([route, access]) => {
     if (access.who !== 'owner') return [];

@@ -25,7 +25,7 @@ describe('the list of handles', () => {
     const [own] = names((await me.person.request('GET', '/api/handles')).body);
     const others: { id: number; handle: string }[] = [];
     for (let at = 0; at < 5; at += 1) others.push(await createSendingPerson(server, deluxeName()));
-    // Joined in another order than the handles were made in; the last two at the same moment.
+    // Joined in a different order from the one in which the handles were created; the last two at the same moment.
     for (const [at, minute] of [9, 3, 5, 1, 1].entries()) {
       await addMember(server, others[at]?.id ?? 0, me, at % 2 === 0 ? 'manager' : 'editor');
       await sql`update handle_members set joined_at = now() + make_interval(mins => ${minute}::integer)
@@ -199,7 +199,7 @@ describe('a removal', () => {
     let written: ReturnType<Person['request']> | undefined;
     let removed: Promise<unknown> | undefined;
     await server.db.transaction().execute(async (trx) => {
-      // The request has checked the right when it comes to the links.
+      // The request has checked the right before it reaches the links.
       await sql`select from social_links where handle_id = ${team.handleId} for update`.execute(trx);
       written = me.person.request('PATCH', path, { socialLinks: [{ platform: 'github', username: 'second' }] });
       await untilBlocked(server, 1);

@@ -39,7 +39,7 @@ const resolver: Resolver = {
   },
 };
 
-/** The mail server on the database of the HTTP server. What it sends is collected; inboxes in `full` defer. */
+/** Starts a mail server on the database of the HTTP server. Collects what it sends; inboxes in `full` defer. */
 async function startMail() {
   const { config, db, clock, url } = server;
   const delivered: (Pick<OutgoingMessage, 'to'> & { text: string })[] = [];
@@ -180,7 +180,7 @@ it('goes to the verified inbox of a member who becomes the owner, and queued mai
   expect(forwardingStatus).toBe('verified');
 });
 
-/** The copies in the queue for a handle, those of its own inbox first. */
+/** Returns the copies in the queue for a handle, those of its own inbox first. */
 const queued = (handle: string) =>
   server.db
     .selectFrom('mail_recipients')

@@ -13,12 +13,12 @@ import { useServer } from '../support/server/test-server.ts';
 const LIMIT = 3;
 const server = useServer({ HANDLES_PER_ACCOUNT: String(LIMIT) });
 
-/** The subjects of the emails that were sent, without notices to inboxes. */
+/** Returns the subjects of the emails that were sent, without notices to inboxes. */
 const mails = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, String(subject)]);
 const countOf = async (table: 'contacts' | 'flights' | 'forwardings' | 'auto_replies' | 'app_passwords', id: number) =>
   (await server.db.selectFrom(table).select('handle_id').where('handle_id', '=', id).execute()).length;
 
-/** Records a payment for a handle as granted, by an account. */
+/** Records a granted payment of an account for a handle. */
 async function pay(handleId: number, handle: string, accountId: number, changes: object = {}) {
   const now = server.clock();
   return server.db

@@ -17,7 +17,7 @@ beforeAll(async () => {
   png = await plainPng(300, 300);
 });
 
-/** Every file of DATA_DIR that an upload could leave behind. */
+/** Returns every file of DATA_DIR that an upload could leave behind. */
 async function files(): Promise<string[]> {
   const found = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
   return found.filter((one) => one.isFile() && /incoming|objects/.test(one.parentPath)).map(({ name }) => name);

@@ -58,7 +58,7 @@ export function command<Data>(name: string, about: string, work: Work<Data>): Co
 /** Input that is invalid; the message states the reason. */
 export class UsageError extends Error {}
 
-/** The flag of commands whose action the audit log records with a reason. */
+/** The flag for the reason that the audit log records. */
 export const REASON: Record<string, Flag> = {
   reason: { hint: 'TEXT', required: true, about: 'the reason, for the audit log' },
 };

@@ -68,14 +68,14 @@ export const HANDLE_COMMANDS: Command[] = [
   }),
   handleChange('handles restore', 'gives a handle in quarantine to an account', {
     args: ['HANDLE', 'EMAIL-OR-ID'],
-    flags: { 'paid-until': { hint: 'DATE', about: 'the end of its paid time, for a paid plan' }, ...REASON },
+    flags: { 'paid-until': { hint: 'DATE', about: 'the end of its paid period, for a paid plan' }, ...REASON },
     async change({ db, clock }, action, { args: [, owner = ''], flags }) {
       const ownerId = await userIdOf(db, owner);
       await restoreHandle(db, { ...action, ownerId, paidUntil: dateOf(flags['paid-until']) }, clock());
     },
     lines: ({ ownerEmail }, { args: [name] }) => [
       `${name} belongs to ${ownerEmail}.`,
-      'The data of its earlier owner is deleted: page and forwarding start empty.',
+      'The data of its earlier owner is deleted: the page and the forwarding start empty.',
     ],
   }),
   handleChange('handles transfer', 'gives a handle to another account', {
@@ -109,7 +109,7 @@ export const HANDLE_COMMANDS: Command[] = [
   sending('resume', postAdminSendingResume),
 ];
 
-/** A command that changes a handle for a reason, and returns the changed handle. */
+/** Creates a command that changes a handle for a reason and returns the changed handle. */
 function handleChange(
   name: string,
   about: string,

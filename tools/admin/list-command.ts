@@ -23,11 +23,11 @@ interface Page {
 const PAGING: Record<string, Flag> = {
   limit: { hint: 'N', about: 'how many, 100 by default' },
   after: { hint: 'CURSOR', about: 'continues where the last page ended' },
-  all: { about: 'reads the whole list, and records that in the audit log' },
+  all: { about: 'reads the whole list, and records this in the audit log' },
 };
 
 export const SEARCH: Record<string, Flag> = {
-  search: { hint: 'TEXT', about: 'only entries with this text in a name, an address or an inbox' },
+  search: { hint: 'TEXT', about: 'only entries whose name, address or inbox contains this text' },
   sort: { hint: 'COLUMN', about: 'a column, or - and a column for descending order' },
 };
 

@@ -6,25 +6,29 @@ import { type Command, command, parse } from './command.ts';
 
 /** The command of the tab "Mail Trace". */
 export const MAIL_COMMANDS: Command[] = [
-  command('mail trace', 'shows what happened to mail of a handle, or to one message; the audit log records each look', {
-    calls: [getAdminMail],
-    args: ['HANDLE|ID'],
-    flags: {
-      search: { hint: 'TEXT', about: 'only mail of the handle with this text in a sender or recipient' },
-      limit: { hint: 'N', about: 'how many, 30 by default' },
-      after: { hint: 'CURSOR', about: 'continues where the last page ended' },
+  command(
+    'mail trace',
+    'shows what happened to the mail of a handle or to one message; the audit log records each use',
+    {
+      calls: [getAdminMail],
+      args: ['HANDLE|ID'],
+      flags: {
+        search: { hint: 'TEXT', about: 'only mail of the handle whose sender or recipient contains this text' },
+        limit: { hint: 'N', about: 'how many, 30 by default' },
+        after: { hint: 'CURSOR', about: 'continues where the last page ended' },
+      },
+      async run({ db }, { args: [of = ''], flags }) {
+        const query = parse(getAdminMail.query, { ...flags, ...mailQueryOf(of) });
+        const { items, next = null } = await traceMail(db, COMMAND_LINE, query);
+        return { items, next };
+      },
+      lines: ({ items, next }) => [
+        ...items.flatMap(linesOf),
+        ...(items.length === 0 ? ['The delivery log of the last 90 days has no mail of this handle.'] : []),
+        ...(next === null ? [] : [`More: --after ${next}`]),
+      ],
     },
-    async run({ db }, { args: [of = ''], flags }) {
-      const query = parse(getAdminMail.query, { ...flags, ...mailQueryOf(of) });
-      const { items, next = null } = await traceMail(db, COMMAND_LINE, query);
-      return { items, next };
-    },
-    lines: ({ items, next }) => [
-      ...items.flatMap(linesOf),
-      ...(items.length === 0 ? ['The delivery log of the last 90 days has no mail of this handle.'] : []),
-      ...(next === null ? [] : [`More: --after ${next}`]),
-    ],
-  }),
+  ),
 ];
 
 function linesOf({ id, direction, sender, recipient, state, receivedAt, events, queue }: AdminDelivery): string[] {

@@ -49,12 +49,12 @@ export const MONEY_COMMANDS: Command[] = [
     read: ({ db }, query) => listPayments(db, query),
     line: paymentLine,
   }),
-  command('payments refund', 'refunds a payment within the days of the guarantee', {
+  command('payments refund', 'refunds a payment within the guarantee period', {
     calls: [postAdminRefund],
     args: ['ID'],
     flags: REASON,
     confirm: ({ args: [id] }) =>
-      `Payment ${id} is returned in full. Its handle goes to quarantine and is emptied, or the year of a renewal ends.`,
+      `This refunds payment ${id} in full. Its handle is quarantined and emptied, or loses the year of a renewal.`,
     run: ({ payments }, input) => refund(payments, { actor, id: idOf(input.args[0]), reason: flagOf(input, 'reason') }),
     lines: (payment) => paymentLine(payment).join('  '),
   }),
@@ -120,7 +120,7 @@ async function changed({ db }: AdminContext, { args: [name = ''], flags }: Input
   return { before, request: requestOf(flags.name ?? before.name, full, now) };
 }
 
-/** The text that a person confirms before prices rise: who gets an email. Undefined if no price rises. */
+/** Returns the text that a person confirms before prices rise: who gets an email. Undefined if no price rises. */
 async function risesText(context: AdminContext, planned: PlannedPackage): Promise<string | undefined> {
   const rises = await previewRises(context, planned);
   return rises.length === 0 ? undefined : rises.map(priceRiseText).join(' ');
@@ -138,7 +138,7 @@ function packageLine({ id, name, price_yearly_usd_full: full, price_yearly_usd_n
 
 function paymentLine(payment: AdminPayment): (string | number | null)[] {
   const { id, state, plan, price, handle, email, payerEmail, transferredTo, orderId, createdAt, problem } = payment;
-  const owner = transferredTo ? [`now of ${transferredTo}`] : [];
+  const owner = transferredTo ? [`now owned by ${transferredTo}`] : [];
   const paidBy = `paid by ${email ?? payerEmail ?? 'unknown'}`;
   return [
     id,

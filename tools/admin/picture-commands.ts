@@ -24,7 +24,7 @@ export const PICTURE_COMMANDS: Command[] = [
     calls: [deleteAdminPicture],
     args: ['NAME'],
     flags: REASON,
-    confirm: ({ args: [name] }) => `This deletes ${name} in all its sizes. Nothing brings it back.`,
+    confirm: ({ args: [name] }) => `This deletes ${name} in all its sizes. It cannot be restored.`,
     async run(context, input) {
       const name = nameOf(input.args[0]);
       return {

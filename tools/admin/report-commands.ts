@@ -48,7 +48,7 @@ const actor = COMMAND_LINE;
 
 /** Commands about reports, support and the audit log, and the figures of the dashboard. */
 export const REPORT_COMMANDS: Command[] = [
-  listCommand('reports list', 'lists the reported pages, those that wait first', {
+  listCommand('reports list', 'lists the reported pages, waiting ones first', {
     calls: [getAdminCases, getAdminCasesFile],
     list: 'page reports',
     flags: { state: { hint: 'waiting|closed', about: 'only these' } },
@@ -67,12 +67,12 @@ export const REPORT_COMMANDS: Command[] = [
     args: ['ID'],
     run: ({ db }, { args: [id] }) => readCaseDetails(db, idOf(id)),
   }),
-  command('reports decide', 'decides about the reports of a page, and mails both sides their answer', {
+  command('reports decide', 'decides the reports about a page, and mails the decision to both sides', {
     calls: [postAdminDecision],
     args: ['ID', ['dismiss', ...CASE_ACTIONS].join('|')],
     flags: {
-      'reporter-answer': { hint: 'TEXT', required: true, about: 'what the reporters are told' },
-      'owner-answer': { hint: 'TEXT', about: 'what the owner is told; required unless the reports are dismissed' },
+      'reporter-answer': { hint: 'TEXT', required: true, about: 'the answer to the reporters' },
+      'owner-answer': { hint: 'TEXT', about: 'the answer to the owner; required unless the reports are dismissed' },
       block: { hint: 'BLOCK-ID', about: 'the block to hide, as `reports show` lists it' },
     },
     confirm: ({ args: [, action] }) =>
@@ -91,10 +91,10 @@ export const REPORT_COMMANDS: Command[] = [
     },
     lines: decided,
   }),
-  command('reports appeal', 'decides about the appeal of an owner; "reversed" takes back what was done', {
+  command('reports appeal', 'decides the appeal of an owner; "reversed" undoes the action', {
     calls: [postAdminAppealDecision],
     args: ['ID', 'confirmed|reversed'],
-    flags: { answer: { hint: 'TEXT', required: true, about: 'what the owner is told' } },
+    flags: { answer: { hint: 'TEXT', required: true, about: 'the answer to the owner' } },
     async run(context, input) {
       const id = idOf(input.args[0]);
       const body = { outcome: input.args[1], answer: flagOf(input, 'answer') };
@@ -122,7 +122,7 @@ export const REPORT_COMMANDS: Command[] = [
     args: ['ID'],
     run: ({ db }, { args: [id] }) => requestDetails(db, idOf(id)),
   }),
-  command('support answer', 'mails an answer to the person and keeps it', {
+  command('support answer', 'mails an answer to the person, and stores it', {
     calls: [postAdminSupportAnswer],
     args: ['ID'],
     flags: { text: { hint: 'TEXT', required: true, about: 'the answer' } },
@@ -164,14 +164,18 @@ export const REPORT_COMMANDS: Command[] = [
     args: ['ID'],
     run: ({ db }, { args: [id] }) => reportDetails(db, idOf(id)),
   }),
-  command('mail-reports summary', 'sums up the reports of the last 30 days', {
+  command('mail-reports summary', 'summarises the reports of the last 30 days', {
     calls: [getAdminMailReportSummary],
     run: ({ db, clock }) => summarizeReports(db, clock()),
   }),
-  command('queue status', 'shows the mail that waits and the alarms; `npm run queue` shows and changes single copies', {
-    calls: [getAdminMailQueue],
-    run: ({ db }) => mailQueueStatus(db),
-  }),
+  command(
+    'queue status',
+    'shows the waiting mail and the alarms; `npm run queue` shows and changes individual copies',
+    {
+      calls: [getAdminMailQueue],
+      run: ({ db }) => mailQueueStatus(db),
+    },
+  ),
   queueChange('pause', 'stops delivery from the mail queue', postAdminMailQueuePause),
   queueChange('resume', 'ends a pause of the mail queue', postAdminMailQueueResume),
   command('stats', 'counts accounts, active handles and active pages', {
@@ -179,7 +183,7 @@ export const REPORT_COMMANDS: Command[] = [
     run: ({ db }) => dashboardStats(db),
     lines: counts,
   }),
-  command('waiting', 'counts what waits for an administrator, each up to 100', {
+  command('waiting', 'counts what waits for an administrator, up to 100 of each kind', {
     calls: [getAdminWaiting],
     run: ({ db }) => waitingCounts(db),
     lines: counts,
@@ -202,7 +206,7 @@ function queueChange(action: 'pause' | 'resume', about: string, call: Call): Com
     },
     lines({ changed, paused }) {
       const state = paused ? 'paused' : 'running';
-      return changed ? `The queue is ${state}.` : `The queue was ${state} already.`;
+      return changed ? `The queue is ${state}.` : `The queue was already ${state}.`;
     },
   });
 }

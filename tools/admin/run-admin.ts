@@ -4,7 +4,7 @@ import { ApiError } from '../../server/platform/http/api-error.ts';
 import { type AdminContext, type Command, type Flag, type Input, parse, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
-/** The output of a command, and the person that it can ask. */
+/** The output of a command, and the person whom it can ask. */
 export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
@@ -15,7 +15,7 @@ export interface Terminal {
 /** The exit codes: success; refused by a rule or not found; invalid or not confirmed. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
-/** Runs the command of these arguments and returns its exit code. `connect` is called once the arguments are valid. */
+/** Runs the command that the arguments select, and returns its exit code. `connect` is called once the arguments are valid. */
 export async function runAdmin(
   argv: string[],
   terminal: Terminal,

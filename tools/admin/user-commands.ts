@@ -80,10 +80,10 @@ export const USER_COMMANDS: Command[] = [
       await setHandleLimit(db, { actor, id: await userIdOf(db, who), reason, limit });
       return { handleLimit: limit };
     },
-    lines: ({ handleLimit }, { args: [who] }) => `The limit of ${who} is ${handleLimit ?? 'the default'} now.`,
+    lines: ({ handleLimit }, { args: [who] }) => `The limit of ${who} is now ${handleLimit ?? 'the default'}.`,
   }),
   changeRole('grant', 'makes an account an administrator', true),
-  changeRole('revoke', 'ends the rights of an administrator', false),
+  changeRole('revoke', 'removes the administrator role from an account', false),
   command('reset-passkeys', 'removes all passkeys of an account, and ends its sessions', {
     args: ['EMAIL'],
     run: async ({ db, clock }, { args: [email = ''] }) => known(await resetPasskeysByEmail(db, email, clock()), email),
@@ -109,9 +109,9 @@ export const USER_COMMANDS: Command[] = [
       await resendSignInEmail(db, { actor, email }, clock());
       return { ordered: 'sign-in' };
     },
-    lines: (_, { args: [email] }) => `A sign-in email to ${email} is ordered.`,
+    lines: (_, { args: [email] }) => `A sign-in email to ${email} is queued.`,
   }),
-  command('resend claim', 'sends the email that claims a free handle', {
+  command('resend claim', 'sends an email with a link that claims a free handle', {
     args: ['EMAIL', 'HANDLE'],
     async run({ db, clock, config }, { args: [email = '', handle = ''] }) {
       const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
@@ -119,7 +119,7 @@ export const USER_COMMANDS: Command[] = [
       await resendClaimEmail(db, terms, claim, clock());
       return { ordered: 'claim' };
     },
-    lines: (_, { args: [email, handle] }) => `An email to ${email} that claims ${handle} is ordered.`,
+    lines: (_, { args: [email, handle] }) => `An email to ${email} with a link that claims ${handle} is queued.`,
   }),
 ];
 
@@ -146,7 +146,7 @@ function changeRole(name: string, about: string, isAdmin: boolean): Command {
     },
     lines({ changed, isAdmin: isStill }, { args: [email] }) {
       const role = isAdmin ? 'an administrator' : 'no administrator';
-      const line = changed ? `${email} is ${role} now.` : `${email} was ${role} already.`;
+      const line = changed ? `${email} is now ${role}.` : `${email} was already ${role}.`;
       if (isAdmin === isStill) return line;
       return [line, 'ADMIN_EMAILS names this address: it keeps the rights until you remove it from that setting.'];
     },

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
 const CHECKS: Record<string, [program: string, ...args: string[]]> = {
-  // Each checker works out the types that it shares with the others, so one needs much less processor time than the default four.
+  // Each checker works out the types that it shares with the others, so one checker needs much less processor time than the default four.
   types: [join(BIN, 'tsc'), '-p', '.', '--noEmit', '--checkers', '1', '--pretty', 'false'],
   lint: [join(BIN, 'biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=off'],
   'import rules': [process.execPath, 'tools/check/check-import-rules.ts'],

@@ -7,7 +7,7 @@ import type { Config } from '../../server/platform/config/config.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The rest of its lifetime at which a certificate should have been renewed: two weeks, or a sixth of a short lifetime. */
+/** The remaining lifetime at which a certificate should have been renewed: two weeks, or a sixth of a short lifetime. */
 const LATE_MS = 14 * DAY;
 const LATE_PART = 1 / 6;
 
@@ -18,7 +18,10 @@ function lateRenewal(certificate: X509Certificate, where: string, now: Date): Fi
   if (left < 0) return wrong(`the certificate ${where} ended on ${validTo}`, 'renew it');
   if (left > Math.min(LATE_MS, (validToDate.getTime() - validFromDate.getTime()) * LATE_PART)) return null;
   const days = Math.floor(left / DAY);
-  return wrong(`the certificate ${where} ends in ${days} days, and was not renewed`, 'look at what renews it');
+  return wrong(
+    `the certificate ${where} ends in ${days} days, and was not renewed`,
+    'check the program that renews it',
+  );
 }
 
 /**

@@ -25,7 +25,7 @@ export async function checkHttpClock({ paypal, s3, site }: Pick<Config, 'paypal'
     const before = Date.now();
     const { headers } = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const date = Date.parse(headers.get('date') ?? '');
-    if (Number.isNaN(date)) return note(`${host} states no time to compare the clock with`);
+    if (Number.isNaN(date)) return note(`${host} sends no valid Date header to compare the clock with`);
     // The header contains the beginning of a second.
     return compareClocks((before + Date.now()) / 2, date + 500, host);
   } catch {

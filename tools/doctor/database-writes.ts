@@ -31,7 +31,7 @@ export async function checkWrites(client: Pick<pg.Client, 'query'>, name: string
     if (reason) return refused(reason);
     if ((error as { code?: unknown }).code !== FORBIDDEN) throw error;
   }
-  return ok(`${name} takes writes`);
+  return ok(`${name} accepts writes`);
 }
 
 function refused(reason: WriteRefusal): Finding {

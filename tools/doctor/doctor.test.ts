@@ -235,7 +235,7 @@ it('reports whether DANE is on, and why it is off', async () => {
   dns.names.org = { TXT: ['x'] };
   expect(await checkDane([dns.server])).toMatchObject({
     kind: 'wrong',
-    what: expect.stringContaining('validates nothing'),
+    what: expect.stringContaining('does not validate'),
   });
   dns.names.org = 'SERVFAIL';
   expect(await checkDane([dns.server])).toMatchObject({

@@ -11,7 +11,7 @@ export async function checkLinkBlocklist({ linkBlocklist: file }: Pick<Config, '
   } catch (error) {
     const what = `LINK_BLOCKLIST: ${file} cannot be read (${(error as Error).message})`;
     return [
-      wrong(what, 'make it a text file with one domain a line that Nameplate may read, or remove LINK_BLOCKLIST'),
+      wrong(what, 'make it a text file that Nameplate can read, with one domain per line, or remove LINK_BLOCKLIST'),
     ];
   }
   const what = `LINK_BLOCKLIST: ${list.size} domains`;

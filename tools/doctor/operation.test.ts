@@ -46,7 +46,7 @@ it('reports that notifications do not pass a pooler, unless the listener bypasse
 it('names a database that accepts no writes and the remedy, instead of the consequences', async () => {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  expect(await checkWrites(client, 'the database')).toEqual({ kind: 'ok', what: 'the database takes writes' });
+  expect(await checkWrites(client, 'the database')).toEqual({ kind: 'ok', what: 'the database accepts writes' });
   // Makes the n-th query fail with a server error, as a full disk does to the second query.
   const failing = (at: number, code: string) => {
     let queries = 0;

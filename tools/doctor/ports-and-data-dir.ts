@@ -63,7 +63,7 @@ export async function checkPorts(config: Config): Promise<Finding[]> {
 /** Limit for a response from the process that listens on a port. */
 export const TIMEOUT_MS = 10_000;
 
-/** The address at which this machine reaches a listener on `host`. */
+/** Returns the address at which this machine reaches a listener on `host`. */
 export const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 /** Returns whether a Nameplate serves `/healthz` on the port. */

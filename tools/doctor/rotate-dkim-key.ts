@@ -28,7 +28,10 @@ export async function rotateKeys(folder: string, names: Names, now: Date): Promi
   ];
 }
 
-/** The user that runs Nameplate must be able to read the key, even if root created it. */
+/**
+ * Gives the key to the owner of the folder: the user that runs Nameplate must be able to read it, even if root
+ * created it.
+ */
 async function matchOwner(folder: string, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);

@@ -9,13 +9,13 @@ import { greetsAs, type MailPort, mailPorts, reachable, TIMEOUT_MS } from './por
 
 interface Served {
   certificate: X509Certificate;
-  /** Why other servers cannot verify it with the sent certificates, as a code of OpenSSL or Node. */
+  /** The reason why other servers cannot verify it with the sent certificates, as a code of OpenSSL or Node. */
   fault: string | null;
 }
 
 /**
- * Compares the certificate that a running Nameplate serves on each mail port with TLS_CERT: a process keeps an old one if it could
- * not load its successor. Other checks cover ports on which Nameplate does not respond, and an installation without TLS_CERT.
+ * Compares the certificate that a running Nameplate serves on each mail port with TLS_CERT: a process keeps its certificate if it
+ * could not load the new one. Other checks cover ports on which Nameplate does not respond, and an installation without TLS_CERT.
  */
 export async function checkServedCertificates(config: Config): Promise<Finding[]> {
   const { tls, production } = config;

@@ -12,7 +12,7 @@ const HELP = `npm run mutants -- [--write] [--concurrency N] [PATH ...]
 
 Changes each listed file in one place at a time, and runs the tests that own its behaviour: a change that no test notices is a
 survivor. Without a path, all files of tools/mutants/files.ts. Exit code 1: the score of a file is too low.
-  --write          draws the scores into docs/mutants.md
+  --write          writes the scores into docs/mutants.md
   --concurrency N  processes that run tests; 1 by default
 `;
 

@@ -8,12 +8,12 @@ import { EQUIVALENT } from './survivors.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/mutants.md'), 'utf8');
 
-it.each(MUTATED_FILES)('$path, whose mutants are tested, exists with the tests that judge it', ({ path, judges }) => {
+it.each(MUTATED_FILES)('$path exists, together with the tests that judge its mutants', ({ path, judges }) => {
   expect(judges).not.toEqual([]);
   expect([path, ...judges].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-it.each(EQUIVALENT)('$file has the text of its equivalent mutant: $original', ({ file, original }) => {
+it.each(EQUIVALENT)('$file contains the text of its equivalent mutant: $original', ({ file, original }) => {
   expect(MUTATED_FILES.map(({ path }) => path)).toContain(file);
   expect(readFileSync(join(ROOT, file), 'utf8')).toContain(original);
 });
@@ -22,7 +22,7 @@ it('the page of scores has one row for each file', () => {
   expect(withScores(page, MUTATED_FILES, new Map())).toBe(page);
 });
 
-it('draws the verdict of a file into its row, and keeps the other rows', () => {
+it('writes the verdict of a file into its row, and keeps the other rows', () => {
   const [first, second] = MUTATED_FILES.slice(0, 2);
   if (!first || !second) throw new Error('two files are listed');
   const survivor = { line: 7, mutator: 'Regex', original: '/a/', replacement: '/b/', killed: false };

@@ -16,7 +16,7 @@ it('accepts a file only if at least nine in ten of its mutants are killed', () =
   expect(judge([...killed(8), mutant(false)], []).faults).toEqual(['the score is 88.9 %, below 90 %']);
 });
 
-it('does not count equivalent mutants, of which a file may have one in twenty, or one', () => {
+it('does not count equivalent mutants, at most one in twenty of the mutants of a file, or one', () => {
   const verdict = judge([...killed(19), mutant(false)], [named]);
   expect(verdict).toMatchObject({ mutants: 20, score: 100, equivalent: 1, survivors: [], faults: [] });
   expect(judge([...killed(3), mutant(false)], [named]).faults).toEqual([]);

@@ -36,7 +36,7 @@ export function judge(mutants: TestedMutant[], named: EquivalentMutant[]): Verdi
     .filter((entry) => !survived.some((mutant) => isNamed(mutant, entry)))
     .map(({ mutator, original }) => `no ${mutator} of \`${original}\` survived: remove it from survivors.ts`);
   if (score < MIN_SCORE) faults.push(`the score is ${score.toFixed(1)} %, below ${MIN_SCORE} %`);
-  // One is always allowed: in a small file it is more than its share.
+  // One is always allowed, even if it exceeds the share in a small file.
   if (equivalent > 1 && 100 * equivalent > MAX_EQUIVALENT * mutants.length) {
     faults.push(`${equivalent} of ${mutants.length} mutants are named as equivalent, more than ${MAX_EQUIVALENT} %`);
   }

@@ -6,15 +6,15 @@ export interface EquivalentMutant {
   reason: string;
 }
 
-/** By file: the kind of the mutant, the text that it replaces, and why nobody can tell the two apart. */
+/** By file: the kind of the mutant, the text that it replaces, and why no test can tell the two apart. */
 const ROWS: Record<string, [mutator: string, original: string, reason: string][]> = {
   'contract/payments/plans.ts': [
-    ['EqualityOperator', 'now >= full', 'at an equal price, the formula gives a discount of 0 as well'],
+    ['EqualityOperator', 'now >= full', 'at an equal price, the formula also gives a discount of 0'],
   ],
   'mail/delivery/dedup.ts': [['BooleanLiteral', 'true', 'only the presence of a key counts']],
   'mail/filter/dmarc-policy.ts': [
-    ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', 'domains are compared with each other only'],
-    ['StringLiteral', "''", 'addresses without a domain are one domain under any name'],
+    ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', 'domains are compared only with each other'],
+    ['StringLiteral', "''", 'addresses without a domain count as one domain, whatever its name'],
     ['OptionalChaining', 'splitAddress(address)?.domain', 'an address of an author has a domain'],
   ],
   'mail/filter/loops.ts': [
@@ -29,12 +29,16 @@ const ROWS: Record<string, [mutator: string, original: string, reason: string][]
       'a match has the group, which is not optional',
     ],
     ['ConditionalExpression', 'recipient', 'no recipient of a message is undefined'],
-    ['StringLiteral', "''", 'no word means no protocol of a submission under any name'],
+    ['StringLiteral', "''", 'a missing word matches no protocol of a submission, whatever replaces it'],
   ],
   'mail/message/same-inbox.ts': [['StringLiteral', "''", 'without parts, the local part is not read']],
   'mail/reply/message-ids.ts': [['StringLiteral', "''", 'the first secret is required']],
   'mail/smtp-in/checks/rate-limits.ts': [
-    ['ConditionalExpression', 'full.length === 0', 'no full inbox gives an empty set and no refusal below as well'],
+    [
+      'ConditionalExpression',
+      'full.length === 0',
+      'without a full inbox, the set is empty, and nothing is refused below either',
+    ],
   ],
   'mail/smtp-in/line-endings.ts': [
     [
@@ -44,10 +48,10 @@ const ROWS: Record<string, [mutator: string, original: string, reason: string][]
     ],
   ],
   'mail/smtp-in/submission/login-limits.ts': [
-    ['MethodExpression', 'user.toLowerCase()', 'user names are compared with each other only'],
+    ['MethodExpression', 'user.toLowerCase()', 'user names are compared only with each other'],
     ['BooleanLiteral', 'true', 'only the presence of a key counts'],
   ],
-  'mail/smtp-out/client/delivery-result.ts': [['StringLiteral', "''", 'no code begins with another text either']],
+  'mail/smtp-out/client/delivery-result.ts': [['StringLiteral', "''", 'no code begins with the other text either']],
 };
 
 export const EQUIVALENT: EquivalentMutant[] = Object.entries(ROWS).flatMap(([file, rows]) =>

@@ -7,7 +7,7 @@ type Callee = { type: string; object?: Callee; property?: Callee & { name?: stri
 
 /**
  * Plugin of Stryker. Two kinds of code are not mutated: a text with a space, which people read, unless it is the list of words
- * before `.split(' ')`; and the arguments of a call of a log.
+ * before `.split(' ')`; and the arguments of a log call.
  */
 export const strykerPlugins = [
   {

@@ -67,7 +67,7 @@ it('copies the newest chain and its key to one file that only its owner and grou
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('does not rewrite an unchanged file, which would be loaded again', () => {
+it('does not rewrite an unchanged file, because a rewritten file is loaded again', () => {
   caddyHas('a', 'chain\n', 'key\n');
   copy();
   const { ino, mtimeMs } = statSync(target);
@@ -76,7 +76,7 @@ it('does not rewrite an unchanged file, which would be loaded again', () => {
   expect(existsSync(path.join(folder, 'out/.new'))).toBe(false);
 });
 
-it('keeps the earlier file while Caddy writes its two files in turn', () => {
+it('keeps the earlier file while Caddy writes its two files one after the other', () => {
   const cert = caddyHas('a', 'chain\n', 'key\n');
   copy();
   writeFileSync(cert, 'renewed chain\n');

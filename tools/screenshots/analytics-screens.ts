@@ -8,7 +8,7 @@ const screen = (handle: string, visits?: Parameters<typeof seedVisitedPage>[2]) 
   ({ path, as: 'member', seed: (db) => seedVisitedPage(db, handle, visits) }) satisfies Omit<Screen, 'name'>;
 const chart = async (page: Page) => page.locator('.uplot canvas').waitFor();
 
-/** The analytics of a server with a CDN, of which the first logs are missing. */
+/** Mocks the analytics of a server behind a CDN whose first logs are missing. */
 async function withoutFirstLogs(page: Page): Promise<void> {
   await page.route('**/api/handles/*/analytics?*', async (route) => {
     const response = await route.fetch();

@@ -25,7 +25,7 @@ export type Screen = {
   act?: (page: Page) => Promise<void>;
 };
 
-/** A seed that fills the server once, for all screens that have it. */
+/** Returns a seed that fills the server once, for all screens that use it. */
 export function forAll(fill: (db: Database) => Promise<unknown>): NonNullable<Screen['seed']> {
   let filled: Promise<unknown> | undefined;
   return async (db) => {

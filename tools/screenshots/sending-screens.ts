@@ -10,11 +10,11 @@ const tab =
   ({ handleId }: TestData) =>
     `/app/manage-email?handleId=${handleId}&tab=${name}`;
 
-/** A tab of a handle that sends. */
+/** Returns a screen that shows a tab of a handle that sends. */
 const sender = (name: Parameters<typeof tab>[0]) =>
   ({ path: tab(name), as: 'member', seed: (db) => seedSender(db, 'marie') }) satisfies Omit<Screen, 'name'>;
 
-/** The same for one that has not sent yet. */
+/** Returns a screen that shows a tab of a handle that has not sent yet. */
 const newSender = (name: Parameters<typeof tab>[0]) =>
   ({
     path: tab(name),

@@ -4,7 +4,7 @@ import { ago } from '../../tests/support/seeds/seed.ts';
 import { seedInvited, seedTeam } from '../../tests/support/seeds/team.ts';
 import { failing, type Screen } from './screen.ts';
 
-/** The team of `ada` as somebody in it sees it. */
+/** Returns a screen that shows the team of `ada` as one of its members sees it. */
 const team = (who: 'owner' | 'manager' | 'editor', options?: Parameters<typeof seedTeam>[2]) =>
   ({
     path: '/app/manage-team',

@@ -12,7 +12,7 @@ const HELP = `npm run test:cluster -- [--seconds N] [--seed N] [--replication sy
 Runs 3 http, 2 mail and 2 jobs processes on PostgreSQL under Patroni with etcd, HAProxy, PgBouncer, a standby that serves public
 pages, and an S3 bucket. Kills processes at random, and the primary once. Exit code 1: accepted mail or an acknowledged write was
 lost, a page stayed old or could not be read without a reason, or a program is missing.
-  --seconds N     of load with kills before the primary is killed, and again after it; 60 by default
+  --seconds N     seconds of load with kills before the primary is killed, and again afterwards; 60 by default
   --seed N        random numbers of the kills; 1 by default
   --replication M sync (default), or async: the standby lacks the last half megabyte, which may be lost, and nothing else
 `;

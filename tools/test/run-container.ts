@@ -10,10 +10,10 @@ import { releasesOf, switchRow, tell, untilInterrupted } from '../../tests/drill
 const ROOT = path.join(import.meta.dirname, '../..');
 const HELP = `npm run test:container -- [--from RELEASE] [--seed N] [--keep-images]
 
-Builds the images of the release before and of this tree, and runs compose.yaml with them: upgrade, rollback and upgrade under a load of
-page reads, writes and mail, use through Caddy, refused starts, restart, kill -9, backup and restore. Needs a Docker engine on this
+Builds the images of the previous release and of this tree, and runs compose.yaml with them: upgrade, rollback and upgrade under a
+load of page reads, writes and mail, use through Caddy, refused starts, restart, kill -9, backup and restore. Needs a Docker engine on this
 machine with the plugin "docker compose", and the network 172.30.93.0/24. Exit code 1: a check failed, or the engine is missing.
-  --from RELEASE  a version in the history, or a commit; by default the release before this tree
+  --from RELEASE  a version in the history, or a commit; the previous release by default
   --seed N        random numbers of the load; 1 by default
   --keep-images   leaves both images (nameplate-test) in the engine, and uses those of an earlier run
 `;

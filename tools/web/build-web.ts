@@ -55,7 +55,7 @@ async function build(): Promise<void> {
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** Vite copies the files of this folder without naming them in its output. */
+/** Returns whether a file comes from web/app/public, which Vite copies without naming its files in the output. */
 function isPublic(file: string): boolean {
   return existsSync(join(ROOT, 'web/app/public', file));
 }

@@ -59,7 +59,7 @@ export const MAIL_SETTINGS = {
     derived('1', ({ NODE_ENV }) =>
       NODE_ENV === 'production' ? Math.min(availableParallelism(), MAX_DEFAULT_MAIL_PROCESSES) : 1,
     ),
-    'number of mail processes, which share `SMTP_PORT` and the ports of submission; in production one per core, at most 8 (1 if not on Linux). With 0 the main process accepts mail itself, and a message can stop its pages',
+    'number of mail processes, which share `SMTP_PORT` and the ports of submission; in production one per core, at most 8 (on Linux; otherwise 1). With 0, the main process accepts mail itself, and a message can block its pages',
   ),
   relay: setting(
     'SMTP_RELAY_URL',
@@ -78,7 +78,7 @@ export const MAIL_SETTINGS = {
       'MAIL_SOURCE_ADDRESS',
       sourceAddresses,
       derived("the system's", () => []),
-      'local IP address of outgoing mail connections: one IPv4 address, one IPv6 address, or both, separated by a comma. Without one of a family, servers of that family are not contacted',
+      'local IP address of outgoing mail connections: one IPv4 address, one IPv6 address, or both, separated by a comma. Without an address of a family, servers of that family are not contacted',
     ),
     sent: setting(
       'MAIL_SEND_SOURCE_ADDRESS',
@@ -91,7 +91,7 @@ export const MAIL_SETTINGS = {
     'SEND_LIMITS',
     sendLimits,
     DEFAULT_SEND_LIMITS,
-    "maximum recipients an hour and a day for a handle that sends, by plan; in the first week of a handle's sending a quarter of them",
+    'maximum recipients per hour and per day for a handle that sends, by plan; a quarter of them in the first week of its sending',
   ),
   greylist: setting(
     'MAIL_GREYLIST',

@@ -44,7 +44,7 @@ export const PROCESS_SETTINGS = {
     'STUCK_PROCESS_SECONDS',
     count('seconds').min(0).max(3600, 'must be from 0 to 3600'),
     String(STUCK_AFTER_SECONDS),
-    'seconds without a turn of the event loop after which a process is killed and replaced; 0 is never',
+    'seconds without a turn of the event loop after which a process is killed and replaced; 0 means never',
   ),
   listenHost: setting(
     'LISTEN_HOST',
@@ -63,7 +63,7 @@ export const PROCESS_SETTINGS = {
     'HTTP_MAX_REQUESTS',
     count('requests').int().min(10, 'must be at least 10'),
     '250',
-    'requests that an `http` process works on at a time; further ones get 503 with `Retry-After`, except pages in memory and health checks. One network has a quarter of them',
+    'maximum requests in progress in an `http` process; further ones get 503 with `Retry-After`, except for pages in memory and health checks. One network may use a quarter of them',
   ),
   submissionPort: setting(
     'SUBMISSION_PORT',
@@ -75,7 +75,7 @@ export const PROCESS_SETTINGS = {
     'SUBMISSIONS_PORT',
     port(465),
     derived('2465; in production 465', ({ NODE_ENV }) => (NODE_ENV === 'production' ? 465 : 2465)),
-    'the same with TLS from the start; 0 is off',
+    'the same with implicit TLS; 0 is off',
   ),
   dataDir: setting(
     'DATA_DIR',
@@ -114,7 +114,7 @@ export const PROCESS_SETTINGS = {
       'must be secrets of at least 32 characters, separated by commas: openssl rand -hex 32',
     ),
     stated('', 'made once in `DATA_DIR`'),
-    'signs the addresses of forwarded mail and of uploads; of several, comma-separated, the first signs and any verifies',
+    'signs the addresses of forwarded mail and of uploads; if there are several, separated by commas, the first one signs and each of them verifies',
   ),
   backup: {
     folder: setting(
@@ -250,7 +250,7 @@ export const PROCESS_SETTINGS = {
     ),
     region: setting('S3_REGION', z.string(), bucket, 'its region'),
     bucket: setting('S3_BUCKET', z.string(), bucket, 'its name'),
-    accessKeyId: setting('S3_ACCESS_KEY_ID', z.string(), bucket, 'the id of the key to it'),
-    secretAccessKey: setting('S3_SECRET_ACCESS_KEY', z.string(), bucket, 'the secret of the key to it'),
+    accessKeyId: setting('S3_ACCESS_KEY_ID', z.string(), bucket, 'id of the access key of the bucket'),
+    secretAccessKey: setting('S3_SECRET_ACCESS_KEY', z.string(), bucket, 'secret of the access key of the bucket'),
   },
 };

@@ -34,7 +34,7 @@ export const PRODUCT_SETTINGS = {
         'the first of `ADMIN_EMAILS`',
         ({ ADMIN_EMAILS, MAIL_DOMAIN }) => ADMIN_EMAILS[0] ?? `postmaster@${MAIL_DOMAIN}`,
       ),
-      'mailbox that requests to support go to; not inside `MAIL_DOMAIN`',
+      'mailbox that receives support requests; must not be in `MAIL_DOMAIN`',
     ),
     phone: setting(
       'SUPPORT_PHONE',
@@ -52,7 +52,7 @@ export const PRODUCT_SETTINGS = {
     derived(`${LOCAL_TRUST_CLAIM}; in production none`, ({ NODE_ENV }) =>
       NODE_ENV === 'production' ? '' : LOCAL_TRUST_CLAIM,
     ),
-    'first promise of the landing page, at most 80 characters; empty (`TRUST_CLAIM=`) makes none',
+    'first promise of the landing page, at most 80 characters; empty (`TRUST_CLAIM=`) for none',
   ),
   analytics: {
     geoipDb: setting(
@@ -65,14 +65,14 @@ export const PRODUCT_SETTINGS = {
       'PAGE_CDN_SINCE',
       date,
       none,
-      'first day on which a CDN answered views of public pages: it may keep them for a minute ([docs/scale.md](docs/scale.md)), and days without an import of its log are marked as incomplete',
+      'first day on which a CDN served public pages: it may keep them for a minute ([docs/scale.md](docs/scale.md)), and days without an import of its log are marked as incomplete',
     ),
   },
   linkBlocklist: setting(
     'LINK_BLOCKLIST',
     file,
     none,
-    'file of domains that pages may not link to, one a line, subdomains included; `#` begins a comment. It is read again within a minute of a change',
+    'file of domains that pages may not link to, one per line, including their subdomains; `#` begins a comment. A change is read within a minute',
   ),
   paypal: {
     environment: setting(
@@ -88,12 +88,17 @@ export const PRODUCT_SETTINGS = {
       'id of your PayPal app; see [docs/operate.md](docs/operate.md)',
     ),
     clientSecret: setting('PAYPAL_CLIENT_SECRET', z.string(), emulator('emulator'), 'its secret'),
-    webhookId: setting('PAYPAL_WEBHOOK_ID', z.string(), emulator('EMULATOR-WEBHOOK'), 'id of its webhook'),
+    webhookId: setting(
+      'PAYPAL_WEBHOOK_ID',
+      z.string(),
+      emulator('EMULATOR-WEBHOOK'),
+      'id of the webhook of your PayPal app',
+    ),
     merchantId: setting(
       'PAYPAL_MERCHANT_ID',
       z.string(),
       none,
-      'merchant that every payment must go to; if unset, the merchant of the first payment',
+      'merchant that must receive every payment; if unset, the merchant of the first payment',
     ),
     apiBase: setting(
       'PAYPAL_API_BASE',

@@ -5,7 +5,7 @@ const HEADING = '## Known attacks';
 
 /**
  * Compares the table of known attacks with the tests. Returns a line for each row without a file, each file of a row without a
- * title that contains `attack N`, each number that is missing in the table, and each title with an unknown number.
+ * title that contains `attack N`, each number that is missing from the table, and each title with an unknown number.
  */
 export function untestedAttacks(page: string, markdown: string, tests: TestFiles): string[] {
   const table = markdown.split(`\n${HEADING}\n`)[1]?.split('\n## ')[0];

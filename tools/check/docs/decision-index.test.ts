@@ -10,7 +10,7 @@ const DECISIONS = {
 };
 const INDEX = '# Decisions\n\n## Mail\n\n- [1](0001-old.md)\n- [?](0002-new.md), gone\n- [3. Newer](0003-newer.md)\n';
 
-it('draws number, title and the decisions that undo a decision, and keeps topics and their order', () => {
+it('generates the number, title and superseding decisions of each line, and keeps the topics and their order', () => {
   expect(withDecisions(INDEX, DECISIONS)).toBe(
     '# Decisions\n\n## Mail\n\n- [1. Old](0001-old.md), superseded in part by 2, 3\n- [2. New](0002-new.md)\n- [3. Newer](0003-newer.md)\n',
   );

@@ -19,7 +19,7 @@ export function withDecisions(index: string, decisions: Decisions): string {
 
 /**
  * Returns a line for each decision that the index does not link exactly once, for each page whose title lacks its number, and for
- * each page whose first paragraph names a decision that undoes it in another form than that of CONTRIBUTING.md.
+ * each page whose first paragraph names a decision that undoes it in a form other than that of CONTRIBUTING.md.
  */
 export function faultyDecisions(page: string, index: string, decisions: Decisions): string[] {
   const linked = [...index.matchAll(LINE)].map(([, file]) => file);

@@ -18,7 +18,7 @@ export function pathsIn(root: string): string[] {
   return globSync(['*', '{.ci,!(node_modules)}/**'], { cwd: root }).map((path) => path.replaceAll(sep, '/'));
 }
 
-/** Returns the paths and npm scripts that a page names in backticks or code blocks but that do not exist. */
+/** Returns the nonexistent paths and npm scripts that a page names in backticks or code blocks. */
 export function staleNames(page: string, markdown: string, { paths, scripts }: Project): string[] {
   const stale: string[] = [];
   for (const code of codeIn(markdown)) {

@@ -93,7 +93,7 @@ describe('findViolations', () => {
     if (target !== 'node:crypto') expect(await brokenIn({ [file]: importingType(target) })).toContain(rule);
   });
 
-  it('reports no-cycle when two files import each other, even for types only', async () => {
+  it('reports no-cycle when two files import each other, even if they import only types', async () => {
     expect(await brokenIn({ 'web/ui/a.ts': importing('./b.ts'), 'web/ui/b.ts': importingType('./a.ts') })).toContain(
       'no-cycle',
     );

@@ -14,7 +14,7 @@ interface Way {
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Things that must be done in one way or in one place, as far as a pattern can check it. */
+/** Rules about things that must be done in one way or in one place, as far as a pattern can check them. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',
@@ -32,8 +32,8 @@ const WAYS: Way[] = [
   {
     rule: 'old-name',
     meaning:
-      'a delivery was a flight, the deletion queue doomed objects, a magic link a mailed link: only the names of tables, columns and the wire keep these words',
-    // The words before the last group are names that keep these words, and words with other meanings.
+      'a delivery was a flight, the deletion queue doomed objects, a magic link a mailed link: only tables, columns and the wire keep these names',
+    // The lookarounds exclude names that keep these words, and words with other meanings.
     pattern:
       /(?<!single-|in[ -])\b(?!(?:flights|flightId|doomed_(?:objects|at)|mailed_?links)\b|doomed-objects|(?:single|in)_?flight)\w*(?:flight|doomed|mailed_?link)/i,
     places: [],
@@ -42,7 +42,7 @@ const WAYS: Way[] = [
   {
     rule: 'old-name',
     meaning:
-      'an email was a letter, a social image a card: contract/errors.ts maps the code of the error, contract/paths.ts the address of the image',
+      'an email was a letter, a social image a card: contract/errors.ts maps the error code, and contract/paths.ts the address of the image',
     pattern: /too_many_letters|\bsiteCard\b|\bcard_(key|hash)\b|\bpages\.card\b/,
     // The browser reads the code of a response.
     places: ['contract/errors.ts', 'web/editor/shared/details-result.ts'],
@@ -50,7 +50,7 @@ const WAYS: Way[] = [
   },
   {
     rule: 'word-list',
-    meaning: 'a list of words that is written as one text is split by words of contract/words.ts',
+    meaning: 'words() of contract/words.ts splits a list of words that is written as one text',
     pattern: /'[^']* [^']*'\.split\(' '\)/,
     places: [],
     within: /^(?!mail\/)/,
@@ -58,7 +58,7 @@ const WAYS: Way[] = [
   {
     rule: 'stored-job-name',
     meaning:
-      'the name of a job is stored with its jobs: one constant has it, beside the code that adds it or in server/jobs/tasks.ts',
+      'the name of a job is stored with its jobs: it is one constant, beside the code that adds the job or in server/jobs/tasks.ts',
     pattern:
       /'(send-letter|draw-card|order-missing-cards|forget-flights|delete-doomed-objects|settle-open-payments|keep-years)'/,
     places: [
@@ -71,7 +71,7 @@ const WAYS: Way[] = [
   },
   {
     rule: 'one-form',
-    meaning: 'a form is kept by useForm of web/ui/form/use-form.ts, in a dialog with DialogForm',
+    meaning: 'useForm of web/ui/form/use-form.ts keeps the values of a form; a dialog also uses DialogForm',
     pattern: /\bFormEvent\b|\bonSubmit=/,
     places: [
       'web/ui/form/use-form.ts',

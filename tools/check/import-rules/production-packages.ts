@@ -18,7 +18,7 @@ const STYLE_IMPORT = /(?:@import|@plugin|url\()\s*["']([^"']+)["']/g;
 /**
  * Returns the imports of development packages by files that run or build in production, and the production packages
  * that no such file names: `npm start` installs all of `dependencies` and nothing else. A file belongs to production by
- * its folder, or because a command without `--dev` in its setup runs it, even through others. Types are erased before a
+ * its folder, or because a command without `--dev` in its setup runs it, even through other files. Types are erased before a
  * file runs.
  */
 export function findWrongPackages(root: string, modules: IModule[]): Violation[] {
@@ -57,14 +57,14 @@ export function findWrongPackages(root: string, modules: IModule[]): Violation[]
       .filter(({ name }) => Object.hasOwn(devDependencies, name))
       .map(({ file, name }) => ({
         rule: 'production-packages',
-        meaning: 'what runs or builds in production imports no development package: npm start does not install it',
+        meaning: 'code that runs or builds in production imports no development package: npm start installs none',
         where: `${file} -> ${name}`,
       })),
     ...Object.keys(dependencies)
       .filter((name) => !isNamed(name))
       .map((name) => ({
         rule: 'development-packages',
-        meaning: 'a package that only tests, checks and benchmarks use belongs to devDependencies',
+        meaning: 'a package that only tests, checks and benchmarks use belongs in devDependencies',
         where: name,
       })),
   ];

@@ -40,7 +40,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
       to: { path: '^mail/', pathNot: ['^mail/($1|message|host)/', '^mail/(host|options|transaction)\\.ts$'] },
     },
   ),
-  rule('mail-message', 'mail/message is below every stage: it imports nothing else of mail', {
+  rule('mail-message', 'mail/message is below every stage: it imports nothing else from mail', {
     from: { path: '^mail/message/', pathNot: TEST },
     to: { path: '^mail/', pathNot: '^mail/message/' },
   }),
@@ -92,7 +92,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
     from: { path: '^server/platform/', pathNot: TEST },
     to: { path: '^server/', pathNot: '^server/platform/' },
   }),
-  rule('server-bases', 'what stands below the capabilities of the server imports none of them', {
+  rule('server-bases', 'the folders below the capabilities of the server import none of them', {
     from: { path: `^server/(${SERVER_BASES})/`, pathNot: TEST },
     to: { path: '^server/', pathNot: `^server/(${SERVER_BASES})/` },
   }),
@@ -110,7 +110,7 @@ export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
   }),
   rule(
     'server-siblings',
-    'a capability of the server imports what stands below all, and only the rules and shared/ of another',
+    'a capability of the server imports the folders below all capabilities, and only the rules and shared/ of another',
     {
       from: { path: '^server/([^/]+)/', pathNot: [TEST, `^server/(${SERVER_BASES})/`, SERVER_TOP] },
       to: {

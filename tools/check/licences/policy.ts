@@ -22,7 +22,7 @@ export const EXCEPTIONS: LicenceException[] = [
     package: '@img/sharp-*',
     licence: 'LGPL-3.0-or-later',
     shipped: true,
-    reason: 'libvips, a shared library in a package of its own, which anyone can replace',
+    reason: 'libvips, a shared library in a separate package, which anyone can replace',
   },
   { package: '@axe-core/playwright', licence: 'MPL-2.0', shipped: false, reason: BUILD_TOOL },
   { package: 'axe-core', licence: 'MPL-2.0', shipped: false, reason: BUILD_TOOL },

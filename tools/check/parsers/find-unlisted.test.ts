@@ -17,7 +17,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-/** The functions that read text in a module. */
+/** Returns the functions that read text in a module. */
 const namesIn = (source: string) => parsersIn(source, 'mail/a.ts').map((one) => one.slice('mail/a.ts#'.length));
 
 it.each([
@@ -31,11 +31,11 @@ it.each([
   ['a default export', 'export default function (text: string) { return JSON.parse(text); }'],
   ['another name', 'function inner(text: string) { return /a/.test(text); }\nexport { inner as read };'],
   [
-    'a constant of another function',
+    'a constant that is another function',
     'function inner(text: string) { return /a/.test(text); }\nexport const read = inner;',
   ],
   [
-    'a function that calls one of its module',
+    'a function that calls another function of its module',
     'const inner = (t: string) => t.split(" ");\nexport function read(t: string) { return inner(t); }',
   ],
   [
@@ -51,9 +51,12 @@ it.each([
     'a stream',
     'export async function read(body: AsyncIterable<Buffer>) { for await (const chunk of body) use(chunk.length); }',
   ],
-  ['what is fetched', 'export async function read() { const text = await load(); return text.split("\\n"); }'],
   [
-    'what is collected first',
+    'a function that fetches its text',
+    'export async function read() { const text = await load(); return text.split("\\n"); }',
+  ],
+  [
+    'a function that collects its input first',
     'export function read(source: Source) { const all = []; for (const one of source) all.push(one); return Buffer.concat(all); }',
   ],
   ['an address', 'export const read = (text: string) => new URL(text).host;'],
@@ -68,11 +71,11 @@ it.each([
     'import * as z from "zod/mini";\nexport const read = z.pipe(z.string(), z.transform((t) => t.trim()));',
   ],
   [
-    'a schema with another one',
+    'a schema that contains another schema',
     'import { z } from "zod";\nconst inner = z.string().refine(isGood);\nexport const read = z.array(inner);',
   ],
   ['a function of a package', 'export { read } from "some-format";'],
-  ['another name of one', 'import { parse } from "some-format";\nexport const read = parse;'],
+  ['another name for a function of a package', 'import { parse } from "some-format";\nexport const read = parse;'],
   ['a text that may be absent', 'export const read = (text?: string) => text?.split(",");'],
   ['a cast text', 'export const read = (text: unknown) => (text as string)!.split(",");'],
   [
@@ -87,7 +90,7 @@ it.each([
     'an object of a class',
     'class Inner { of(t: string) { return t.split(","); } }\nconst inner = new Inner();\nexport const read = (t: string) => inner.of(t);',
   ],
-  ['what is taken out of an object', 'export const { read } = { read: (text: string) => text.split(",") };'],
+  ['a function taken out of an object', 'export const { read } = { read: (text: string) => text.split(",") };'],
   ['a loaded package', 'export async function read(t: string) { return (await import("some-format")).parse(t); }'],
   [
     'a loop over numbers in bytes',

@@ -1,7 +1,7 @@
 import { findParsers } from './find-parsers.ts';
 import type { OwnText } from './own-text.ts';
 
-/** Where the lists are, for the messages. */
+/** The file with the functions that need no hostile inputs. */
 const TABLE = 'tools/check/parsers/own-text.ts';
 
 /**
@@ -17,14 +17,14 @@ export function findUnlisted(root: string, lists: { rows: readonly string[]; own
     ...found
       .filter((name) => !rows.has(name) && !single.has(name))
       .map((name) => `${name}: no hostile inputs; add a row in tests/hostile/rows/, or a reason in ${TABLE}`),
-    ...[...rows].filter((name) => !found.includes(name)).map((name) => `${name}: has a row, and reads no text`),
-    ...[...single].filter((name) => !found.includes(name)).map((name) => `${name}: is in ${TABLE}, and reads no text`),
+    ...[...rows].filter((name) => !found.includes(name)).map((name) => `${name}: has a row, but reads no text`),
+    ...[...single].filter((name) => !found.includes(name)).map((name) => `${name}: is in ${TABLE}, but reads no text`),
     ...[...single].filter((name) => rows.has(name)).map((name) => `${name}: is in ${TABLE}, and has a row`),
     ...duplicatesOf(entries).map((entry) => `${entry}: is in ${TABLE} twice`),
   ];
 }
 
-/** `path#a b` as `path#a` and `path#b`. */
+/** Splits `path#a b` into `path#a` and `path#b`. */
 function namesIn(entry: string): string[] {
   const [path = '', names] = entry.split('#');
   return names === undefined ? [entry] : names.split(' ').map((name) => `${path}#${name}`);

@@ -6,7 +6,7 @@ export interface OwnText {
 }
 
 const PASSES =
-  'passes each text on to functions with hostile inputs of their own; its loops run over recipients, copies or attempts, whose number is limited';
+  'passes each text on to functions that have hostile inputs; its loops run over recipients, copies or attempts, whose number is limited';
 const STORED = 'reads rows of our database, whose texts a schema has limited to a few hundred characters';
 const CHECKED = 'reads what a schema of contract/ has accepted, which limits every text';
 const OPERATOR = 'reads settings, files and names of the operator';
@@ -104,7 +104,7 @@ export const OWN_TEXT: OwnText[] = [
     ],
   },
   {
-    reason: 'asks for one record or policy; the sizes of answers are limited to 64 KB and the time to seconds',
+    reason: 'requests one record or policy; a response is limited to 64 KB, and the time to seconds',
     of: [
       'mail/smtp-in/checks/dnsbl.ts#createDnsblLookup',
       'mail/smtp-out/dnssec-lookup.ts#areOnLoopback dnssecLookup',
@@ -113,7 +113,7 @@ export const OWN_TEXT: OwnText[] = [
     ],
   },
   {
-    reason: 'decodes in a process of its own with a deadline, or writes to a file without reading',
+    reason: 'decodes in a separate process with a deadline, or writes to a file without reading',
     of: ['server/uploads/encode-picture.ts#encodePicture', 'server/uploads/receive-file.ts#receiveFile'],
   },
   {

@@ -50,7 +50,7 @@ const PARSING_STATIC = new Set([
 ]);
 /** Modules of Node whose functions parse their arguments. */
 const PARSING_MODULES = /^node:(zlib|url|querystring|readline|string_decoder|punycode|util\/types)/;
-/** Packages that parse no text of strangers, or only text that a schema has checked. A new package is assumed to parse. */
+/** Packages that parse no text from strangers, or only text that a schema has checked. A new package is assumed to parse. */
 const OTHER_PACKAGES =
   /^(node:|@aws-sdk\/client-s3$|@fastify\/(helmet|rate-limit|static|swagger)$|@opentelemetry\/|fastify|graphile-worker$|kysely$|lru-cache$|pg$|pg-copy-streams$|pino|piscina$|prom-client$|react|lean-qr$|zod)/;
 const LOOPS = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement', 'ForOfStatement', 'ForInStatement']);
@@ -155,7 +155,7 @@ function givenNames(unit: Unit): Set<string> {
   return given;
 }
 
-/** `list.push(text)`, `map.set(name, text)`. */
+/** Calls `pass` for a call that adds to a collection, such as `list.push(text)` or `map.set(name, text)`. */
 function passToCollection(call: Node, pass: (target: unknown, value: unknown) => void): void {
   const callee = call.callee as Node;
   if (callee.type === 'MemberExpression' && COLLECTING.has(propertyName(callee))) pass(callee.object, call.arguments);
@@ -171,7 +171,7 @@ function loopScans(loop: Node, isGiven: (node: unknown) => boolean, unit: Unit):
   });
 }
 
-/** `bytes.find`, where `bytes` is a parameter. */
+/** Returns whether a call visits a parameter, such as `bytes.find` if `bytes` is a parameter. */
 function iterates(member: Node, unit: Unit): boolean {
   const object = member.object as Node | undefined;
   return (
@@ -234,7 +234,7 @@ function isSchema(node: Node): boolean {
   return node.type === 'Identifier' && node.value === 'z';
 }
 
-/** `z.string`, `z.array`. */
+/** Returns whether a function creates a schema that reads text, such as `z.string` or `z.array`. */
 function isTextSchema(node: Node): boolean {
   return (
     node.type === 'MemberExpression' &&

@@ -109,7 +109,7 @@ export const EXCEPTIONS: Exception[] = [
     ],
   },
   {
-    reason: 'It speaks of such a package, in the admin area, its calls and its commands.',
+    reason: 'It names such a package, in the admin area, its calls or its commands.',
     texts: [
       'Delete Package',
       'There are no packages. The standard prices apply.',
@@ -133,14 +133,14 @@ export const EXCEPTIONS: Exception[] = [
     ],
   },
   {
-    reason: 'The specification speaks of a public or live profile and of the real email here, without the very text.',
+    reason: 'The specification uses these terms here, but not the exact text.',
     texts: ['Public profile page', 'View Live Profile', 'Your real email'],
   },
   {
-    reason: 'A visitor asks it, in the words of somebody who does not know the product yet.',
+    reason: 'It is a question of a visitor who does not know the product yet.',
     texts: ['Will people see my real email address?'],
   },
-  { reason: 'The button of the specification for development, which exists in local mode only.', texts: ['Dev login'] },
+  { reason: 'The specification has this button for development; it exists in local mode only.', texts: ['Dev login'] },
   {
     reason: 'The label of a button or a menu in a mail program.',
     texts: ['Control Panel', 'Account Settings'],
@@ -155,7 +155,7 @@ export const EXCEPTIONS: Exception[] = [
       'A recipient changed during the transfer, please try again',
     ],
   },
-  { reason: 'A subject by which automatic mail of others is known.', texts: ['vacation reply'] },
+  { reason: 'A subject that identifies automatic mail from other systems.', texts: ['vacation reply'] },
   { reason: 'Packages of npm.', texts: ['…: … packages, … MB'] },
   { reason: 'A word of PayPal.', texts: ['not one purchase unit'] },
   {

@@ -55,7 +55,7 @@ it.each([
   ['output of a command', 'tools/admin/new.ts', "console.log('The login of', name);", 1],
   ['paragraph of a page', 'README.md', '# Name\n\nOpen it and log\nin.\n', 3],
   ['cell of a page', 'docs/new.md', '| a | b |\n|---|---|\n| the login | c |\n', 3],
-])('finds a lost word in the %s', (_place, file, source, line) => {
+])('finds a rejected word in the %s', (_place, file, source, line) => {
   const faults = faultsIn({ [file]: source });
   expect(faults).toEqual([expect.stringContaining(`${file}:${line}: `)]);
   expect(faults[0]).toContain('the word is sign in');
@@ -81,7 +81,7 @@ it('accepts words with other meanings on the pages, and ignores code and quotati
   expect(faultsIn({ 'web/text.ts': "export const a = 'Your package';" })).toHaveLength(1);
 });
 
-it('accepts exactly the texts of the exceptions, and requires that each exception is needed', () => {
+it('accepts exactly the texts of the exceptions, and reports exceptions that no text needs', () => {
   const source = "export const a = ['Login', 'Login now'];";
   expect(faultsIn({ 'web/text.ts': source }, ['Login', 'Login now'])).toEqual([]);
   expect(faultsIn({ 'web/text.ts': source }, ['Login'])).toHaveLength(1);

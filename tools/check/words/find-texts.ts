@@ -11,7 +11,7 @@ export interface Text {
 /** Attributes whose strings are names for the browser. Strings in all other attributes are texts. */
 const CODE_ATTRIBUTES =
   /^(class|className|\w*ClassName|id|key|name|type|role|rel|target|href|to|src|srcSet|htmlFor|for|style|autoComplete|inputMode|content|viewBox|d|data-.*)$/;
-/** Tags of templates in other languages than English. */
+/** Tags of templates in languages other than English. */
 const CODE_TAGS = new Set(['sql', 'css']);
 /** Functions and constants whose strings are class names or names of files. */
 const CODE_CALLS = /^(classNames|import|require|querySelector(All)?|closest|matches|globSync|join)$/;

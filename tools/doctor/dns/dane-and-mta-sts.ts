@@ -17,7 +17,7 @@ export async function checkDane(servers: string[]): Promise<Finding> {
   try {
     const { secure } = await dnssecLookup({ servers, timeout: 3000, tries: 1 }).find(SIGNED, 'MX');
     if (secure) return ok(`DANE is on: ${where} validates`);
-    return wrong(`DANE is off: ${where} validates nothing`, 'turn on DNSSEC validation there');
+    return wrong(`DANE is off: ${where} does not validate`, 'turn on DNSSEC validation there');
   } catch (error) {
     return wrong(`${where} does not respond: ${(error as Error).message}`, 'check DNS_SERVERS');
   }

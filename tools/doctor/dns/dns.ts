@@ -23,10 +23,10 @@ export function createDns(servers: string[]): Dns {
   return resolver;
 }
 
-/** The name exists without such a record, or does not exist. */
+/** Codes for a name that exists without such a record, or that does not exist. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** DNS did not report whether a record exists: no response in time, SERVFAIL, or REFUSED. */
+/** A query that did not show whether a record exists: no response in time, SERVFAIL, or REFUSED. */
 export class NoAnswer extends Error {
   readonly code: string;
   readonly host: string;
@@ -41,7 +41,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Returns all addresses of a name, which may be none. Throws NoAnswer if DNS gives no answer. */
+/** Returns all addresses of a name; the list may be empty. Throws NoAnswer if DNS gives no answer. */
 export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
   const lookups = await Promise.allSettled([orNone(dns.resolve4(name)), orNone(dns.resolve6(name))]);
   const addresses = lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? lookup.value : []));
@@ -59,7 +59,7 @@ export function isSameName(one: string, other: string): boolean {
   return one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase();
 }
 
-/** Returns the found records, which may be none. Throws NoAnswer if DNS gives no answer. */
+/** Returns the records found; the list may be empty. Throws NoAnswer if DNS gives no answer. */
 export async function orNone<T>(lookup: Promise<T[]>): Promise<T[]> {
   return lookup.catch((error: Error) => {
     if (NONE.has((error as NodeJS.ErrnoException).code ?? '')) return [];

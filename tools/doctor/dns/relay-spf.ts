@@ -42,6 +42,6 @@ export async function checkRelaySpf(dns: Dns, domain: string, relay: string): Pr
   if (terms.includes(`include:${include}`)) return ok(`the SPF record of ${domain} includes ${include}, for the relay`);
   return wrong(
     `the SPF record of ${domain} does not include ${include}, from which ${relay} sends`,
-    `add include:${include} to it, as the TXT record below has it`,
+    `add include:${include} to it, as in the TXT record below`,
   );
 }

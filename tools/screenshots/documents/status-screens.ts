@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTES = 1440;
 
 /**
- * Returns the last 90 days of a role that was measured for `measured` days. `missing` has lost minutes by age in days.
+ * Returns the last 90 days of a role that was measured for `measured` days. `missing` maps ages in days to lost minutes.
  */
 function availabilityOf(role: RoleAvailability['role'], measured: number, missing: Record<number, number>) {
   const days = Array.from({ length: 90 }, (_, at) => {
