@@ -51,6 +51,10 @@ export function useApp(): void {
 
 let presses = 0;
 
+let ahead = 0;
+const realNow = performance.now.bind(performance);
+performance.now = () => realNow() + ahead;
+
 /** Opens a path of the app as the browser does after it has loaded the document, and returns a user who acts on it. */
 export async function openApp(path: string, { user: signedIn = OWNER, prices }: Opened = {}) {
   cleanup();
@@ -69,9 +73,13 @@ export async function openApp(path: string, { user: signedIn = OWNER, prices }: 
   );
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   return Object.assign(user, {
-    /** Presses an element at a place of its own: web/ui/dialog/stray-double-click.ts drops a second press at the same one. */
+    /**
+     * Presses an element half a second after the last press and at another place, as a person does: actions are locked for a moment
+     * after their end (web/api/use-action.ts), and web/ui/dialog/stray-double-click.ts drops a second press at the same place.
+     */
     async click(target: Element) {
       presses += 10;
+      advanceClock(500);
       await user.pointer({ keys: '[MouseLeft]', target, coords: { clientX: presses, clientY: presses } });
     },
     /** Replaces the text of a field at once. */
@@ -99,8 +107,7 @@ export async function openApp(path: string, { user: signedIn = OWNER, prices }: 
 
 /** Moves the clock of the browser forward, for the rest of the run: like time, it never goes back. */
 export function advanceClock(milliseconds: number): void {
-  const now = performance.now.bind(performance);
-  performance.now = () => now() + milliseconds;
+  ahead += milliseconds;
 }
 
 /** A button of the open dialog, which may still be the one that waits for its code. */
