@@ -59,6 +59,19 @@ describe('return addresses of sent mail', () => {
     });
   });
 
+  it('return addresses of sent mail are valid one day too early or too late, because clocks differ', async () => {
+    const name = local(await sendersAt(0).writeSent(copyAt(0)));
+    expect(await sendersAt(-1).read(name)).toMatchObject({ valid: true });
+    expect(await sendersAt(-1.001).read(name)).toEqual({ valid: false });
+    expect(await sendersAt(22).read(name)).toMatchObject({ valid: true });
+    expect(await sendersAt(22.001).read(name)).toEqual({ valid: false });
+  });
+
+  it('return addresses of sent mail hold a key until they have 64 octets', async () => {
+    const lengths = [43, 44].map(async (length) => sendersAt(0).writeSent({ key: 'k'.repeat(length), id: 'x' }));
+    expect((await Promise.all(lengths)).map((address) => address.slice(0, 5))).toEqual(['sent=', 'srst=']);
+  });
+
   it('return addresses of sent mail refer to stored content if the key is long, and also expire', async () => {
     const store = tokens();
     const copy = copyAt(0, 'a-handle-of-thirty-characters1');
@@ -113,7 +126,9 @@ describe('SRS addresses', () => {
     expect(await sendersAt(500).read(address)).toEqual({ valid: false });
     // A clock may be at most one day behind.
     expect(await sendersAt(-1).read(address)).toMatchObject({ valid: true });
-    expect(await sendersAt(-3).read(address)).toEqual({ valid: false });
+    for (const days of [-2, -3, 1021, 1022]) {
+      expect(await sendersAt(days).read(address), String(days)).toEqual({ valid: false });
+    }
   });
 
   it('signs with the first secret and verifies with any', async () => {
@@ -140,8 +155,79 @@ describe('SRS addresses', () => {
     await expect(failing.write(long)).rejects.toThrow('away');
   });
 
+  it.each([
+    [`${'x'.repeat(23)}@senders.test`, 'alice', 'srs0'],
+    [`${'x'.repeat(24)}@senders.test`, 'alice', 'srst'],
+    ['carol%x@senders.test', 'alice', 'srst'],
+    ['carol@sen!ders.test', 'alice', 'srst'],
+    ['carol@senders.test', 'ali!ce', 'srst'],
+    ['carol@senders.test', 'ali=ce', 'srst'],
+    ['carol', 'alice', 'srst'],
+  ])('stores a sender %s or recipient %s that does not fit into an address: %s', async (from, to, kind) => {
+    const [store, origin] = [tokens(), { sender: from, recipient: to }];
+    const address = await sendersAt(0, ['secret'], store).write(origin);
+    expect(address.slice(0, 5)).toBe(`${kind}=`);
+    expect(await sendersAt(0, ['secret'], store).read(local(address))).toEqual({ valid: true, ...origin });
+  });
+
+  it('keeps a stored sender one day longer than its address is valid', async () => {
+    const until: Date[] = [];
+    const store = { ...tokens(), put: async (_token: string, _value: string, end: Date) => void until.push(end) };
+    await sendersAt(0, ['secret'], store).write({ sender: 'carol', recipient: 'alice' });
+    expect(until).toEqual([new Date(START + 22 * DAY)]);
+  });
+
+  it('reads an address whose first separator another system has changed, and none with text before it', async () => {
+    const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
+    for (const separator of '+-') {
+      expect(await sendersAt(0).read(address.replace('=', separator))).toMatchObject({ valid: true });
+    }
+    for (const changed of [`x${address}`, address.replace('=', '.'), `x\n${address}`]) {
+      expect(await sendersAt(0).read(changed)).toBeNull();
+    }
+  });
+
   it('keeps the null sender and returns null for an ordinary local part', async () => {
     expect(await sendersAt(0).write({ sender: '', recipient: 'alice' })).toBe('');
     for (const name of ['alice', 'srs0', 'srs0=x', 'alice+tag=x=y=z']) expect(await sendersAt(0).read(name)).toBeNull();
   });
+});
+
+describe('addresses that an earlier release has created', () => {
+  it('are created and read in the same form after an upgrade', async () => {
+    const senders = sendersAt(0);
+    expect(await senders.write({ sender: 'Carol@Senders.test', recipient: 'alice' })).toBe(
+      'srs0=u3qixyutpaujf=jj=alice=Senders.test=Carol@handles.test',
+    );
+    expect(await senders.writeSent({ key: 'alice', id: 'x' })).toBe('sent=7g2lp5bosnddm=x=alice@handles.test');
+    expect(await senders.write({ sender: `${'x'.repeat(60)}@senders.test`, recipient: 'alice' })).toBe(
+      'srst=xw7bmka3pqiqw=jj=md6lwpyqzxft4yr3@handles.test',
+    );
+    expect(senders.via('Carol@Senders.test', 'alice')).toBe('via-y5evicwi6q6udizdfgabef3@handles.test');
+    expect(senders.alias('x')).toBe('3jkrzmwllieiyqmh7pwzqll7dz');
+  });
+});
+
+describe('addresses for the author of a message', () => {
+  it('differ by author, in any letter case, and by recipient', () => {
+    const senders = sendersAt(0);
+    const of = (author: string, to: string) => senders.via(author, to);
+    expect(of('CAROL@senders.test', 'alice')).toBe(of('carol@senders.test', 'alice'));
+    expect(of('dave@senders.test', 'alice')).not.toBe(of('carol@senders.test', 'alice'));
+    expect(of('carol@senders.test', 'bob')).not.toBe(of('carol@senders.test', 'alice'));
+  });
+
+  it('accept no mail, and say where to reply', async () => {
+    const name = local(sendersAt(0).via('carol@senders.test', 'alice'));
+    for (const written of [name, name.toUpperCase()]) {
+      expect(await sendersAt(0).read(written)).toEqual({ valid: false, text: expect.stringContaining('Reply-To') });
+    }
+    for (const other of [`x${name}`, `${name}x`, name.replace('via-', 'via-2').slice(0, -1), 'via-alice']) {
+      expect(await sendersAt(0).read(other), other).toBeNull();
+    }
+  });
+});
+
+it('a server without a secret signs no addresses', () => {
+  expect(() => sendersAt(0, [])).toThrow('SRS requires at least one secret');
 });

@@ -23,6 +23,12 @@ it.each([
   ['the address as its own name', 'From: alice@handles.test <alice@handles.test>'],
   ['another address in a quoted name or a comment', 'From: "x@y.test" <alice@handles.test> (was: old@y.test)'],
   ['a folded field', 'From: Alice\r\n <alice@handles.test>'],
+  ['another address behind an escaped quote', 'From: "x \\" y@z.test" <alice@handles.test>'],
+  ['another address behind an escaped parenthesis', 'From: alice@handles.test (x \\) y@z.test)'],
+  ['another address behind a nested comment', 'From: alice@handles.test (x (y) y@z.test)'],
+  ['a parenthesis in a quoted name', 'From: "Alice (x" <alice@handles.test>'],
+  ['a quote in a comment', 'From: alice@handles.test (6" tall)'],
+  ['a comment of nearly 16 KB', `From: (${'x'.repeat(16_000)}) alice@handles.test`],
 ])('accepts %s in From', (_what, line) => {
   expect(check(line)).toBeNull();
 });
@@ -44,11 +50,24 @@ it.each([
   ['a second at sign', 'From: alice+a@bank.test@handles.test'],
   ['a group of its own address', 'From: Team: alice@handles.test;'],
   ['an unterminated comment after the address', 'From: alice@handles.test (x <ceo@bank.test>'],
+  ['more than 16 KB', `From: (${'x'.repeat(16_384)}) alice@handles.test`],
   ['an unterminated quote after the address', 'From: alice@handles.test "x <ceo@bank.test>'],
 ])('rejects %s in From', (_what, line) => {
   expect(check(line)).toMatch(
     /^5\.7\.1 From must be the address that you signed in with: set it to alice@handles\.test/,
   );
+});
+
+it('checks the authors that a parser has found in addition to the addresses of the field', () => {
+  const head = (from: string) => Buffer.from(`From: ${from}\r\n\r\n`);
+  expect(() => checkAuthors(head(OWN), [OWN], OWN)).not.toThrow();
+  expect(() => checkAuthors(head(OWN), [OWN, 'ceo@bank.test'], OWN)).toThrow('5.7.1 From must be');
+  expect(() => checkAuthors(head('\\"x <alice@handles.test>'), [OWN], OWN)).toThrow('5.7.1 From must be');
+  expect(() => checkAuthors(head(') (ceo@bank.test) <alice@handles.test>'), [OWN], OWN)).not.toThrow();
+});
+
+it('names both forms of the own address', () => {
+  expect(check('From: bob@handles.test')).toMatch(/ alice@handles\.test, or to alice\+tag@handles\.test, /);
 });
 
 it('requires Sender and the authors of a resent message to be the address of the submitter', () => {
@@ -75,11 +94,27 @@ it('recognises a Sender that repeats the only author', () => {
   expect(redundant('Alice <alice@handles.test>', '<Alice@handles.test>')).toBe(true);
   expect(redundant('alice+a@handles.test', 'alice@handles.test')).toBe(false);
   expect(redundant('alice@handles.test, alice+a@handles.test', 'alice@handles.test')).toBe(false);
+  expect(redundant('alice@handles.test', '')).toBe(false);
+  expect(isSenderRedundant(Buffer.from('From: alice@handles.test\r\n\r\n'))).toBe(false);
+  expect(isSenderRedundant(Buffer.from('Subject: x\r\n\r\n'))).toBe(false);
 });
 
 it('compares international domains in their ASCII form', () => {
   expect(isOwnAddress('alice@bücher.test', 'alice@xn--bcher-kva.test')).toBe(true);
-  expect(isOwnAddress(`alice+${'x'.repeat(60)}@handles.test`, OWN)).toBe(false);
+});
+
+it.each([
+  ['alice@handles.test', OWN, true],
+  [`alice+${'x'.repeat(58)}@handles.test`, OWN, true],
+  [`alice+${'x'.repeat(59)}@handles.test`, OWN, false],
+  ['alice+a..b@handles.test', OWN, false],
+  ['alice+@handles.test', OWN, true],
+  ['alicex+a@handles.test', OWN, false],
+  ['alice', OWN, false],
+  [OWN, 'alice', false],
+  ['alice+a@handles.test', 'ALICE@handles.test', true],
+])('treats %s as an address of %s: %s', (address, own, expected) => {
+  expect(isOwnAddress(address, own)).toBe(expected);
 });
 
 it('does not treat a character as an ASCII letter because it looks like one or has one as its lower case', () => {

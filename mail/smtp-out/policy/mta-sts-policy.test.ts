@@ -16,6 +16,25 @@ it('parses an MTA-STS policy', () => {
   });
 });
 
+it.each([
+  ['tabs and spaces around names and values', whole.replaceAll(': ', ' \t:\t \t').replaceAll('\n', ' \t\n')],
+  ['no line end after the last field', whole.trimEnd()],
+  ['empty lines', `\n\n${whole}\n`],
+  ['capital letters in a host', whole.replace('a.test', 'A.Test')],
+  ['lines that are no fields', `hello\n${whole}:x\ny:\nz: \n`],
+  ['a tilde and a no-break space in an unknown field', `${whole}x: ~\u00a0\n`],
+])('ignores %s', (_what, text) => {
+  expect(parsePolicy(text)).toEqual(parsePolicy(whole));
+});
+
+it.each(['testing', 'none'])('reads the mode %s', (mode) => {
+  expect(parsePolicy(whole.replace('enforce', mode))).toMatchObject({ mode });
+});
+
+it('needs valid hosts unless the policy is switched off', () => {
+  expect(parsePolicy(whole.replace('enforce', 'none').replace('a.test', '*'))).toMatchObject({ mode: 'none' });
+});
+
 it('accepts a lone CR as line end', () => {
   expect(parsePolicy(whole.replaceAll('\n', '\r'))).toEqual(parsePolicy(whole));
 });
@@ -31,6 +50,16 @@ it.each([
   [whole.replace('86400', 'long'), 'an invalid max_age'],
   [whole.replace(/mx:.*\n/g, ''), 'no MX pattern'],
   [whole.replace('a.test', '*'), 'a pattern that matches every host'],
+  ...['*.', '*a.test', '*.*.test', 'x.*.test', '.a.test', 'a.test.', 'a..test', 'a_b.test', 'a.te_st', 'a b.test'].map(
+    (name) => [whole.replace('a.test', name), `the host ${name}`],
+  ),
+  ...['x86400', '86400x', '', '-1', '12345678901'].map((age) => [whole.replace('86400', age), `the max_age ${age}`]),
+  [whole.replace('86400', '86400\x1f'), 'the last control character'],
+  [`${whole}x: \x7f\n`, 'a delete character'],
+  [`${whole}x: \x9f\n`, 'the last of the second control characters'],
+  [whole.replace(/max_age.*/, ''), 'no max_age'],
+  [whole.replace(/mode.*/, ''), 'no mode'],
+  [whole.replace(/version.*/, ''), 'no version'],
 ])('rejects the MTA-STS policy %j: %s', (text) => {
   expect(parsePolicy(text)).toBeNull();
 });
@@ -43,6 +72,22 @@ it('parses the policy id of the TXT record', () => {
   expect(policyId([])).toBeNull();
 });
 
+it.each([
+  ['v=STSv1 \t;\t id=A1', 'A1'],
+  ['v=STSv1; x=1; id=a1 \t; y=2', 'a1'],
+  ['v=STSv1; ID=a1', 'a1'],
+  [`v=STSv1; id=${'a'.repeat(32)};`, 'a'.repeat(32)],
+  [`v=STSv1; id=${'a'.repeat(33)};`, null],
+  ['v=STSv1; id=;', null],
+  ['v=STSv1; id=a-1;', null],
+  ['v=STSv1; id=a b;', null],
+  ['v=STSv1; xid=a1;', null],
+  ['xv=STSv1; id=a1;', null],
+  ['v=STSv1x; id=a1;', null],
+])('finds in the record %j the policy id %j', (record, id) => {
+  expect(policyId([[record]])).toBe(id);
+});
+
 describe('coversHost', () => {
   const policy = { mode: 'enforce' as const, mx: ['a.test', '*.b.test'], maxAge: 1 };
   it.each([
@@ -52,7 +97,12 @@ describe('coversHost', () => {
     ['x.mx.b.test', false],
     ['x.a.test', false],
     ['evil-b.test', false],
+    ['test', false],
   ])('returns for the host %s whether a pattern matches: %s', (name, expected) => {
     expect(coversHost(policy, name)).toBe(expected);
+  });
+
+  it('never takes a name without a dot for one below the domain of a pattern', () => {
+    expect(coversHost({ ...policy, mx: ['*.test'] }, 'test')).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstHourOfDay, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
+import { firstHourOfDay, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
 
 const at = (text: string) => new Date(`2026-11-${text}Z`);
 const now = at('22T10:20:30');
@@ -16,6 +16,7 @@ describe('the first week', () => {
     expect(firstWeekUntil(at('20T00:00:00'), now)).toEqual(at('27T00:00:00'));
     expect(firstWeekUntil(at('15T10:20:30'), now)).toBeNull();
     expect(firstWeekUntil(null, now)).toEqual(at('29T10:20:30'));
+    expect(firstWeekSince(now)).toEqual(at('15T10:20:30'));
   });
 });
 
@@ -39,6 +40,7 @@ describe('the next time at which a message fits', () => {
 
   it('returns null for a message with more recipients than a limit', () => {
     expect(nextFit([], limits, 13, now)).toBeNull();
+    expect(nextFit([], { hour: 50, day: 30 }, 31, now)).toBeNull();
     expect(nextFit([], { hour: 12, day: 12 }, 12, now)).toEqual(at('22T11:00:00'));
   });
 });

@@ -20,11 +20,16 @@ it.each([
   ['the proxy if the header is garbage', '127.0.0.1', 'unknown, <script>', '127.0.0.1'],
   ['what stands before garbage', '127.0.0.1', 'x, 192.0.2.9', '192.0.2.9'],
   ['the proxy if the header is empty', '127.0.0.1', ' , ,', '127.0.0.1'],
+  ['the whole first address of a header', '127.0.0.1', '10.0.0.12', '10.0.0.12'],
+  ['the last address before an empty one', '127.0.0.1', ',10.0.0.1', '10.0.0.1'],
+  ['the connection of a client that claims to be behind a proxy', '192.0.2.1', '10.0.0.1', '192.0.2.1'],
 ])('returns %s', (_name, remote, forwarded, expected) => {
   expect(clientAddress(remote, forwarded, isProxy)).toBe(expected);
 });
 
-it('examines a limited number of addresses', () => {
+it('examines twenty addresses', () => {
+  const behind = (proxies: number) => clientAddress('127.0.0.1', `192.0.2.9${',10.0.0.1'.repeat(proxies)}`, isProxy);
+  expect([behind(19), behind(20)]).toEqual(['192.0.2.9', '10.0.0.1']);
   const many = `192.0.2.9${',10.0.0.1'.repeat(500)}`;
   expect(clientAddress('127.0.0.1', many, isProxy)).toBe('10.0.0.1');
 });

@@ -67,9 +67,26 @@ describe('the device cookie', () => {
     const { cookies, request, reply, open } = browser();
     open(SECRET).remember(request, reply, 'ann@inbox.example');
     const [[name, value] = ['', '']] = Object.entries(cookies);
-    for (const forged of ['', '.', 'x'.repeat(38), value.slice(0, -1), `A${value.slice(1)}`, `${value}.`.repeat(50)]) {
+    const changed = [value.slice(0, -1), `A${value.slice(1)}`, `x${value}`, `${value}x`, `${value.slice(0, -1)}!`];
+    // One character more than a cookie may have.
+    const long = `${value}.${'x'.repeat(362)}`;
+    for (const forged of ['', '.', 'x'.repeat(38), ...changed, `${value}.`.repeat(50), long]) {
       cookies[name] = forged;
       expect(open(SECRET).deviceOf(request, 'ann@inbox.example')).toBeUndefined();
     }
+    cookies[name] = `${value}.${'x'.repeat(361)}`;
+    expect(open(SECRET).deviceOf(request, 'ann@inbox.example')).toBeDefined();
+  });
+
+  it('keeps one entry of an account that signs in again', () => {
+    const { cookies, request, reply, open } = browser();
+    for (const who of ['ann', 'ben', 'ann', 'ANN']) open(SECRET).remember(request, reply, `${who}@inbox.example`);
+    expect(Object.values(cookies)[0]?.split('.')).toHaveLength(2);
+  });
+
+  it('recognises a browser that signed in before an upgrade', () => {
+    const { cookies, request, open } = browser();
+    cookies['__Host-nameplate-device'] = 'aaaaaaaaaaaaaaaa5byA4uDp44-FkISgANoLXw';
+    expect(open(SECRET).deviceOf(request, 'Ann@Inbox.example')).toBe('aaaaaaaaaaaaaaaa');
   });
 });
