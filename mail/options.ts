@@ -29,7 +29,7 @@ export interface MailOptions {
   networkLimits?: boolean;
   /** Zones of DNS block lists (RFC 5782). Listed clients are rejected. */
   blockLists?: string[];
-  /** URL of a spam checker with the protocol of Rspamd's /checkv2; empty if there is none. */
+  /** URL of a spam checker with the protocol of Rspamd's /checkv2; empty for no spam check. */
   spamCheck?: string;
   /** Delay before the greeting for networks that have not delivered a message yet. */
   greetingDelay?: number;

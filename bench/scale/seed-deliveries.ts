@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Adds `rows` finished deliveries to the delivery log, spread over the handles with the ids 1 to `handles` or without a handle.
+ * Adds `rows` finished deliveries to the delivery log, spread evenly over the handles 1 to `handles`, or without a handle if `handles` is 0.
  * Their ids are older than all real ones.
  */
 export async function seedDeliveries(url: string, rows: number, handles = 0): Promise<void> {

@@ -47,6 +47,7 @@ function reasonAtBest(head: Buffer): string | null {
 
 describe('mail of public collections', () => {
   if (FILES.length === 0)
+    // The collections are not part of the repository, so a machine without them reports the tests as skipped.
     it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
   it.runIf(FILES.length > 0)(

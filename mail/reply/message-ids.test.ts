@@ -20,7 +20,7 @@ function create(
 
 const thread = (...ids: string[]) => Buffer.from(`References: ${ids.join(' ')}\r\n\r\n`);
 
-it('replaces an id by the same id of ours for every copy, and restores it for that handle only', async () => {
+it('replaces an id with the same generated id in every copy, and restores it only for that handle', async () => {
   const { ids } = create();
   const own = await ids.replace('alice', '<1@inbox.test>');
   expect(own).toMatch(OURS);

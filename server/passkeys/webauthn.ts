@@ -6,7 +6,7 @@ export interface Expected {
   /** The host name that passkeys are made for. */
   rpId: string;
   origins: string[];
-  /** The challenge of the response; the caller has checked that it is one of ours. */
+  /** The challenge in the response. The caller has checked that this server issued it. */
   challenge: string;
 }
 

@@ -7,7 +7,7 @@ import { pictureObjects } from '../platform/storage/picture-objects.ts';
 import { clearPictures, deleteSocialImages, type PictureUses } from './shared/picture-uses-store.ts';
 import { insertRemoved, type RemovedPicture } from './shared/removed-pictures-store.ts';
 
-/** Returns the path of one variant of a picture by its name, which stands for all variants. */
+/** Returns a path that identifies a picture with all its variants. */
 const pathOf = (name: string) => `/media/${name}-0.webp`;
 
 /**

@@ -106,6 +106,7 @@ function belowOurLines(bytes: Buffer): Buffer {
 
 describe('our own messages, and mail of public collections', () => {
   if (FOREIGN.length === 0)
+    // The collections are not part of the repository, so a machine without them reports the tests as skipped.
     it.skip(`requires the collections, which ${FOLDER} does not contain (set MAIL_CORPORA)`, () => {});
 
   it.each(FILES)('forwards %s unchanged or rejects it with a known reason', async (_name, file) => {

@@ -1,7 +1,7 @@
 import type { Question } from './questions.tsx';
 import { replyNote } from './reply-note.ts';
 
-/** Who keeps a message that the inbox does not accept: mail/queue, or the sender's server after a 4xx reply. */
+/** The server that keeps a message while the inbox does not accept it: this one (mail/queue), or the sender's after a 4xx reply. */
 const KEPT_FOR =
   'If we could verify the sender, we keep the mail and try again. We ask the servers of other senders to keep their mail and try again themselves.';
 

@@ -17,7 +17,7 @@ const ADDITIONS: Addition[] = [
   },
   {
     day: '24 November 2026',
-    text: 'Whose mail we keep while your inbox is down (6). Who gets the notice of price changes, and how you get your money back (5).',
+    text: 'The mail that we keep while your inbox is down (6). Notices of price changes, and refunds (5).',
   },
 ];
 

@@ -55,7 +55,7 @@ export async function countMail(trx: Transaction<DB>, from: Date, until: Date): 
   await sql`update analytics_state set mail_until = ${until}`.execute(trx);
 }
 
-/** Writes the sums of the hours of these days. Sums are set, not added, so a day can be rolled up again. */
+/** Writes the totals of these days from their hours. It overwrites earlier totals, so a day can be rolled up again. */
 export async function rollUp(trx: Transaction<DB>, from: string, until: string): Promise<void> {
   await sql`
     insert into page_days (handle_id, day, views, visitors, clicks, received, sent)

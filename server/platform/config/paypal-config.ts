@@ -17,7 +17,7 @@ export function paypalConfig({ paypal, listenHost, port, environment }: Settings
   const base = givenBase ?? (paypal.environment === 'emulator' ? emulator : PAYPAL_BASES[paypal.environment]);
   return {
     ...paypal,
-    /** Whether the emulator within this process stands in for PayPal. */
+    /** Whether the emulator in this process replaces PayPal. */
     emulated: paypal.environment === 'emulator' && givenBase === undefined,
     /** Address of the REST calls, without a slash at the end. */
     base,

@@ -1,7 +1,7 @@
 import { parseSync } from '@swc/core';
 import { isNode, type Node } from '../parsers/syntax.ts';
 
-/** A text that a person may read, with its place. `…` stands for inserted values. */
+/** A text that a person may read, with its file and line. `…` marks an inserted value. */
 export interface Text {
   file: string;
   line: number;

@@ -18,7 +18,7 @@ type Change = NonNullable<DeliveryEvent['changes']>[number];
 /** Descriptions of changes to a message, with the reasons. */
 export const CHANGE_TEXT: Record<Change, string> = {
   sender:
-    'The return address is now one of ours, so your inbox does not treat the mail as forged, and failure notices still reach the sender (SRS).',
+    'The return address now belongs to this server, so your inbox does not treat the mail as forged, and failure notices still reach the sender (SRS).',
   from: 'From shows our address with the author’s name, because the author’s domain asks inboxes to refuse mail that others pass on for it (DMARC). Replies still go to the author.',
   'reply-address':
     'From, To and Cc show our reply addresses, so your replies are sent from your handle and nobody sees your inbox.',
