@@ -1,5 +1,6 @@
 import type { DirectAttempts, QueueStore } from '../host/queue-store.ts';
 import type { Log } from '../host/runtime.ts';
+import { splitAddress } from '../message/address.ts';
 import type { LeasedCopy, Outcome, Traffic } from '../message/queued-message.ts';
 import { withTimeout } from '../message/time.ts';
 import { DestinationConcurrency } from './destination-concurrency.ts';
@@ -234,7 +235,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
 }
 
 function domainOf(destination: string): string {
-  return destination.slice(destination.lastIndexOf('@') + 1).toLowerCase();
+  return splitAddress(destination)?.domain.toLowerCase() ?? '';
 }
 
 function trafficOf({ traffic }: LeasedCopy): Traffic {
