@@ -103,7 +103,7 @@ const names = z.strictObject({
 const fields = {
   name,
   line: z.nullable(text(LINE_MAX_LENGTH)),
-  accent: z.nullable(z.union([colour, z.tuple([colour, colour])])),
+  accent: z.nullable(z.union([colour, z.array(colour).check(z.length(2, 'A gradient has two colours.'))])),
   logo: picture,
   logoDark: picture,
   icon: picture,
@@ -162,7 +162,7 @@ export const STANDARD_SITE: SiteDocument = {
 const publicSite = z.object({
   name: z.string(),
   line: z.nullable(z.string()),
-  accent: z.nullable(z.union([z.string(), z.tuple([z.string(), z.string()])])),
+  accent: z.nullable(z.union([z.string(), z.array(z.string())])),
   logo: z.nullable(z.string()),
   logoDark: z.nullable(z.string()),
   icon: z.nullable(z.string()),

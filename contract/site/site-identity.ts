@@ -6,7 +6,7 @@ export interface SiteIdentity {
   /** One sentence under the name; null for the standard one. */
   line: string | null;
   /** One colour, or the two ends of a gradient, as `#rrggbb`; null for the standard gradient. */
-  accent: string | readonly [string, string] | null;
+  accent: string | readonly string[] | null;
   /** Paths of pictures; null for the standard ones. */
   logo: string | null;
   logoDark: string | null;
