@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { answeringDatabase } from '../../../tests/support/server/answering-database.ts';
 import { hashAppPassword } from '../shared/app-password-secret.ts';
 import {
@@ -12,7 +13,13 @@ import {
 } from './submission-rules.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');
-const site = { origin: 'https://np.test', host: 'np.test', mailDomain: 'handles.test', localMode: false };
+const site = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.test',
+  host: 'np.test',
+  mailDomain: 'handles.test',
+  localMode: false,
+};
 const sender: Sender = {
   handle: 'alice',
   state: 'active',
