@@ -108,7 +108,7 @@ export class Srs {
   async read(local: string): Promise<SrsResult | null> {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
     if (via?.[1] && via[2] && this.#verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
-    const match = /^(srs0|srst|sent)[=+-]([^=]*)=([^=]*)=(.+)/i.exec(local);
+    const match = /^(srs0|srst|sent)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
     if (!match) return null;
     const [kind, mac, day, rest] = match.slice(1) as [string, string, string, string];
     if (!this.#verifies(kind, mac, `${day}=${rest}`)) return { valid: false };

@@ -47,6 +47,9 @@ const EQUIVALENT: Rows = {
   ],
   'mail/reply/message-ids.ts': [['StringLiteral', "''", 'the first secret is required']],
   'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
+  'mail/rewrite/srs.ts': [
+    ['Regex', '/^(srs0|srst|sent)', 'a local part has no line end, before which the text could end'],
+  ],
   'mail/smtp-in/checks/client-network.ts': [['ArrayDeclaration', 'before = []', PARTS]],
   'mail/smtp-in/checks/envelope-checks.ts': [
     [
