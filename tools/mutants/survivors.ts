@@ -46,7 +46,6 @@ const EQUIVALENT: Rows = {
     ['ConditionalExpression', "outcome.kind === 'failed'", 'no other outcome has a callback'],
   ],
   'mail/reply/message-ids.ts': [['StringLiteral', "''", 'the first secret is required']],
-  'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
   'mail/rewrite/srs.ts': [
     ['Regex', '/^(srs0|srst|sent)', 'a local part has no line end, before which the text could end'],
   ],
@@ -96,6 +95,7 @@ const EQUIVALENT: Rows = {
   'mail/smtp-out/pool/circuit-breaker.ts': [
     ['BooleanLiteral', '#probing = false;', 'every failure sets it, and it is read only after three'],
   ],
+  'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
   'server/analytics/counting/visitor-hash.ts': [
     ['ConditionalExpression', '!this.#salts.has(last)', 'if both salts are there, loading them does nothing'],
   ],
