@@ -30,6 +30,10 @@ describe('a message that is delivered while its sender waits', () => {
     ]);
   });
 
+  it('is accepted without copies', async () => {
+    expect(await planDispatch([]).deliverNow()).toBe(OK);
+  });
+
   it.each<[string, DeliveryResult[], object]>([
     ['the code of the refusal', [REFUSED], { responseCode: 550, enhanced: '5.1.1' }],
     ['the first refusal of several', [REFUSED, { ...REFUSED, enhanced: '5.2.2' }], { enhanced: '5.1.1' }],
@@ -43,6 +47,7 @@ describe('a message that is delivered while its sender waits', () => {
   it.each<[string, Planned[], object]>([
     ['4.7.1', [{ result: DEFERRED }], { text: expect.stringMatching(/refuses this message, please try again$/) }],
     ['4.2.2', [{ result: REFUSED }, { result: { ...DEFERRED, enhanced: '5.2.2' } }], {}],
+    ['4.1.10', [{ result: { ...DEFERRED, enhanced: '5.1.10' } }], {}],
     ['4.4.0', [{ result: { ...DEFERRED, enhanced: '' } }], {}],
     ['4.4.0', [{ result: { ...DEFERRED, enhanced: 'x5.2.2' } }], {}],
     ['4.4.0', [{ result: { ...DEFERRED, enhanced: '5.2.2x' } }], {}],
@@ -79,10 +84,18 @@ describe('a message that is delivered while its sender waits', () => {
         recipients: [expect.not.objectContaining({ lastResult: expect.anything() })],
       },
     ]);
+    expect(queued()[1]?.recipients[0]).not.toHaveProperty('inbox');
     expect([...steps('c0'), ...steps('c1')]).toEqual([
       { step: 'queued', after: 60, inbox: 7 },
       { step: 'queued', after: 60 },
     ]);
+  });
+
+  it('is rejected if it cannot be queued, and its attempt is recorded once', async () => {
+    const { deliverNow, enqueue, tried } = planDispatch([{ result: DEFERRED }]);
+    enqueue.mockRejectedValue(new Error('away'));
+    await expect(deliverNow()).rejects.toMatchObject({ responseCode: 451, enhanced: '4.3.0' });
+    expect(tried()).toHaveLength(1);
   });
 
   it('is neither queued nor answered if its sender has left, who will send it again', async () => {
@@ -240,6 +253,12 @@ describe('a message that the queue delivers', () => {
     ]);
     expect(steps('c0')).toEqual([{ step: 'queued', after: 0 }]);
     expect(steps('c3')).toMatchObject([{ step: 'queued', after: 60 }]);
+  });
+
+  it('is stored as one that no inbox of its recipient has yet', async () => {
+    const { dispatcher, dispatch, queued } = planDispatch([{ group: 'g' }, { group: 'g' }]);
+    await dispatcher.enqueueAll(dispatch, []);
+    expect(queued().map(({ recipients }) => recipients[0]?.group)).toEqual(Array(2).fill({ id: 'g', isServed: false }));
   });
 
   it.each<[string, Error, object]>([

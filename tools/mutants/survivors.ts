@@ -25,6 +25,15 @@ const EQUIVALENT: Rows = {
     ['OptionalChaining', '?.[1]?.toLowerCase', GROUP],
   ],
   'mail/delivery/dedup.ts': [['BooleanLiteral', 'true', 'only the presence of a key counts']],
+  'mail/delivery/deliver-or-queue.ts': [
+    ['ConditionalExpression', "result !== 'in doubt' && result.kind", 'the other text has no kind'],
+    [
+      'ConditionalExpression',
+      'if (!first || refused.length < copies.length)',
+      'without a refusal, there are fewer than copies',
+    ],
+    ['OptionalChaining', 'only?.attempt', 'a message that cannot be stored has a copy'],
+  ],
   'mail/filter/dmarc-policy.ts': [
     ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', ONLY_COMPARED],
     ['StringLiteral', "''", 'addresses without a domain count as one domain, whatever its name'],
@@ -77,6 +86,7 @@ const EQUIVALENT: Rows = {
     ],
   ],
   'mail/smtp-in/spool.ts': [['LogicalOperator', 'if (!spool || !head)', 'both are set together']],
+  'mail/smtp-in/submission/sasl.ts': [['EqualityOperator', 'second < 0', 'the second NUL is never the first byte']],
   'mail/smtp-in/submission/login-limits.ts': [
     ['MethodExpression', 'user.toLowerCase()', ONLY_COMPARED],
     ['BooleanLiteral', 'true', 'only the presence of a key counts'],
