@@ -16,6 +16,7 @@ const ROWS: Record<Area, string[]> = {
   identity: [
     'contract/addresses.ts',
     'contract/handles/handle-rules.ts',
+    'mail/authenticate/spf.ts',
     'mail/filter/dmarc-policy.ts',
     'mail/rewrite/srs.ts',
     'mail/rewrite/strip-forged-headers.ts',

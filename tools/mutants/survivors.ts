@@ -19,6 +19,7 @@ const EQUIVALENT: Rows = {
   'contract/payments/plans.ts': [
     ['EqualityOperator', 'now >= full', 'at an equal price, the formula also gives a discount of 0'],
   ],
+  'mail/authenticate/spf.ts': [['EqualityOperator', "sender === ''", 'keys differ in the same way']],
   'mail/auto-reply/should-reply.ts': [
     ['StringLiteral', "asciiDomain(parts.domain)}` : ''", 'it differs from every address'],
     ['StringLiteral', "?.domain ?? ''", 'neither text is a domain'],
