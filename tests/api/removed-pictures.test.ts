@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HandlePictureKind, pictureVariants } from '../../contract/pictures.ts';
 import { StorageError } from '../../server/platform/storage/storage.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import type { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { doomedKeys, send, upload as uploadOfAccount } from '../support/pictures/uploads.ts';
-import { startHttpProcess } from '../support/server/http-process.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import type { Person } from '../support/api/person.ts';
-import { startHttpProcess } from '../support/server/http-process.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();

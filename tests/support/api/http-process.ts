@@ -3,8 +3,8 @@ import { parseConfig } from '../../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { LiveSite } from '../../../server/site/live-site.ts';
-import { freePort } from './free-port.ts';
-import type { TestServer } from './test-server.ts';
+import { freePort } from '../server/free-port.ts';
+import type { TestServer } from '../server/test-server.ts';
 
 /**
  * Starts another process of a server, in this one: it serves the same database and storage over its own connections, and
