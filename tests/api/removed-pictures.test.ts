@@ -5,6 +5,7 @@ import { parseConfig } from '../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { createLog } from '../../server/platform/log/log.ts';
 import { StorageError } from '../../server/platform/storage/storage.ts';
+import { LiveSite } from '../../server/site/live-site.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import type { Person } from '../support/api/person.ts';
@@ -29,14 +30,18 @@ afterAll(async () => {
 async function startProcess() {
   const port = await freePort();
   const pool = openPool(server.url, 3);
+  const config = parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' });
+  const db = openDatabase(pool);
+  const log = createLog('silent', true);
   const http = await startHttp({
-    config: parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' }),
-    db: openDatabase(pool),
+    config,
+    liveSite: new LiveSite({ db, settings: config.site, log }),
+    db,
     pool,
     directUrl: server.url,
     clock: server.clock,
     storage: server.storage,
-    log: createLog('silent', true),
+    log,
     secrets: ['s'.repeat(32)],
   });
   stops.push(async () => {

@@ -1,3 +1,4 @@
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
 import { testEmail } from '../../../server/mail/test-mail/send-test-mail.ts';
@@ -5,6 +6,7 @@ import type { Database } from '../../../server/platform/db/database.ts';
 import { recordsForEmails } from './email-sample-records.ts';
 
 export const SAMPLE_SITE = {
+  ...STANDARD_IDENTITY,
   origin: 'https://np.example',
   host: 'np.example',
   mailDomain: 'np.example',
