@@ -1,55 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HandlePictureKind, pictureVariants } from '../../contract/pictures.ts';
-import { startHttp } from '../../server/http.ts';
-import { parseConfig } from '../../server/platform/config/config.ts';
-import { openDatabase, openPool } from '../../server/platform/db/database.ts';
-import { createLog } from '../../server/platform/log/log.ts';
 import { StorageError } from '../../server/platform/storage/storage.ts';
-import { LiveSite } from '../../server/site/live-site.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import type { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { doomedKeys, send, upload as uploadOfAccount } from '../support/pictures/uploads.ts';
-import { freePort } from '../support/server/free-port.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();
 let admin: Person;
 /** Two processes that serve the same database and storage, each with its own connections. */
-const processes: { origin: string }[] = [];
-const stops: (() => Promise<void>)[] = [];
+const processes: Awaited<ReturnType<typeof startHttpProcess>>[] = [];
 beforeAll(async () => {
   admin = await signedInAdmin(server);
-  for (let count = 0; count < 2; count++) processes.push(await startProcess());
+  for (let count = 0; count < 2; count++) processes.push(await startHttpProcess(server));
 });
 afterAll(async () => {
-  for (const stop of stops) await stop();
+  for (const one of processes) await one.stop();
 });
-
-async function startProcess() {
-  const port = await freePort();
-  const pool = openPool(server.url, 3);
-  const config = parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' });
-  const db = openDatabase(pool);
-  const log = createLog('silent', true);
-  const http = await startHttp({
-    config,
-    liveSite: new LiveSite({ db, settings: config.site, log }),
-    db,
-    pool,
-    directUrl: server.url,
-    clock: server.clock,
-    storage: server.storage,
-    log,
-    secrets: ['s'.repeat(32)],
-  });
-  stops.push(async () => {
-    await http.stop();
-    await pool.end();
-  });
-  return { origin: `http://localhost:${port}` };
-}
 
 type Owner = Awaited<ReturnType<typeof createPageOwner>>;
 
@@ -267,7 +237,8 @@ describe('a suspension', () => {
     const [{ userId }] = await found('gus-is-suspended');
     await suspend('users', userId, 'suspend');
     await expect.poll(() => statuses(block, avatarUrl)).toEqual([404]);
-    const late = await startProcess();
+    const late = await startHttpProcess(server);
+    processes.push(late);
     expect((await fetch(late.origin + block)).status).toBe(404);
     expect((await fetch(late.origin + (await removedPath()))).status).toBe(410);
     await suspend('users', userId, 'unsuspend');
