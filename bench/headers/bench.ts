@@ -105,7 +105,7 @@ async function observe(target: string, certificate: string): Promise<Scan> {
     // Its installation would download the list of hosts that browsers preload, which cannot contain `localhost`.
     'lists="$(dirname "$(realpath "$(command -v mdn-http-observatory-scan)")")/../conf"',
     `[ -e "$lists/hsts-preload.json" ] || echo '{}' > "$lists/hsts-preload.json"`,
-    // Only the scan trusts just this certificate, because npx itself must reach the registry.
+    // Only the scan is limited to this certificate, because npx itself must reach the registry.
     `NODE_OPTIONS=--use-openssl-ca SSL_CERT_FILE='${certificate}' mdn-http-observatory-scan '${target}'`,
   ].join('\n');
   // Scripts are ignored because a dependency would compile a database driver, which a scan does not use.

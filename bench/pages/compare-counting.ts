@@ -53,9 +53,8 @@ end`;
 }
 
 /**
- * Measures a page with analytics alternately on a server that counts views and on one that does not. The cost of a view
- * depends on how often its visitor has been seen before, so several loads are compared; in the last load no visitor
- * comes twice.
+ * Measures a page with analytics alternately on a server that counts views and on one that does not. The cost of a view depends on how often its
+ * visitor has been seen before, so several loads are compared; in the last load no visitor returns.
  */
 export async function measureCounting(env: Record<string, string>, wrk: string, seconds: number): Promise<Section> {
   const without = pathToFileURL(path.join(import.meta.dirname, 'without-counting.ts')).href;

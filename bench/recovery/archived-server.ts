@@ -21,7 +21,7 @@ import { findProgram } from '../find-program.ts';
 
 const run = promisify(execFile);
 const ROLE = 'postgres';
-/** The maximum time whose writes are lost with a disk, as in docs/operate.md. */
+/** The maximum time for which writes are lost with a disk, as in docs/operate.md. */
 export const ARCHIVE_TIMEOUT_SECONDS = 60;
 
 /** A local PostgreSQL whose write-ahead log pgBackRest archives, with the settings from docs/operate.md. */

@@ -25,7 +25,7 @@ export const about = 'database time of reads, checks and sitemaps with many hand
 export const options = `--handles N       comma-separated numbers of handles (10000)
 --runs N          runs of each query with random handles (200)
 --backup          also measures a backup and a restore
---log ROWS        instead: migrate a delivery log of so many rows from 0.8.0 while it is written`;
+--log ROWS        instead: migrates a delivery log of ROWS rows from 0.8.0 while rows are added`;
 
 /** Seeds a temporary database with many handles, and measures the queries of the roles over one connection. */
 export async function measure(args: string[]): Promise<Section[]> {

@@ -2,7 +2,7 @@ import { EMAIL_UNDO_DAYS } from '../../contract/accounts/email-change.ts';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
 import type { Site } from '../../contract/documents.ts';
 
-/** The page of a link about the sign-in address, before it is used. `refusal` is the label of the button that refuses. */
+/** The page of a link about the sign-in address, before the link is used. `refusal` is the label of the button that refuses. */
 export interface ChangeText {
   title: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ChangeText {
   refusal?: string;
 }
 
-/** Returns the texts of the page of a link that confirms or undoes a change of the sign-in address. */
+/** Returns the texts of the page that confirms or undoes a change of the sign-in address. */
 export function changeText(site: Site, { purpose, emailChange }: LinkView): ChangeText {
   const { from = 'your old address', to = 'your new address', isConfirmed = false } = emailChange ?? {};
   if (purpose === 'undo-email-change') {

@@ -18,7 +18,7 @@ const SENDING_FAILED = 'Failed to send magic link. Please try again.';
 interface LoginDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Called after a sign-in on this page, by code or passkey, or by the emailed link in another tab of this browser. */
+  /** Called after a sign-in by code or passkey on this page, or by the emailed link in another tab of this browser. */
   onSignedIn: (user: CurrentUser) => void;
 }
 

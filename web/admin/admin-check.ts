@@ -15,7 +15,7 @@ export function useAdminCheck(): 'checking' | 'admin' | 'not admin' | 'enrol' | 
   return data.passkey ?? 'admin';
 }
 
-/** Repeats the check after a passkey was added or used. */
+/** Repeats the check after a passkey has been added or used. */
 export function refreshAdminCheck(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: checkQuery.queryKey });
 }

@@ -7,7 +7,7 @@ import { Input } from '../ui/form/input.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 
-/** An action of an administrator that needs a reason. */
+/** An administrator's action that needs a reason. */
 export interface AdminAction {
   title: string;
   description: ReactNode;
@@ -32,7 +32,7 @@ interface ReasonDialogProps {
   onConfirm: (action: AdminAction, body: { reason: string; [amount: string]: string | number | null }) => void;
 }
 
-/** Asks for the reason for an action. The audit log records it. */
+/** Asks for the reason for an action, which the audit log records. */
 export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogProps) {
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(action);

@@ -19,7 +19,7 @@ export interface Change {
   text: string;
 }
 
-/** Returns the change of a count since the period before; null if nothing was counted then. */
+/** Returns the change of a count since the previous period; null if nothing was counted then. */
 export function changeOf(now: number, before: number): Change | null {
   if (before === 0) return null;
   const change = (now - before) / before;

@@ -10,7 +10,7 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** What a request to a call takes: its path parameters, query and body, and the version that a write applies to. */
+/** The input of a call: path parameters, query, body, and the version that a write applies to. */
 export type Arguments<C extends Call> = AddressOf<C> &
   Pick<RequestOptions, 'signal'> &
   (C extends { body: infer B extends z.ZodMiniType }

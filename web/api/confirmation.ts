@@ -4,13 +4,13 @@ import { errorText } from './error-text.ts';
 /** The proof that the server requires before it accepts a call: a recent sign-in of any kind, or a passkey. */
 export type Proof = 'recent_sign_in_required' | 'passkey_required';
 
-/** What the user confirms, as the server names it, and the handle that it is about. */
+/** What the user confirms, as the server names it, and the handle concerned. */
 export interface ConfirmedSubject {
   act?: string | undefined;
   handleId?: number | undefined;
 }
 
-/** A proof that the app is asking the user for. */
+/** A proof that the app requests from the user. */
 export interface Confirmation {
   proof: Proof;
   /** What is confirmed; the email names it. */
@@ -31,7 +31,7 @@ function set(next: Confirmation | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the proof that is being asked for, or null. */
+/** Returns the requested proof, or null. */
 export function currentConfirmation(): Confirmation | null {
   return current;
 }

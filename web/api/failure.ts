@@ -14,8 +14,7 @@ export function showFailure(error: unknown, text = NOT_DONE, title = 'Error'): v
 }
 
 /**
- * Returns why an action failed, for its form: the server's message, or `text`; nothing if the session has ended, which
- * a dialog explains.
+ * Returns the reason of a failure, for a form: the server's message, or `text`; nothing if the session has ended, which a dialog explains.
  */
 export function failureOf(
   { error }: { error: unknown },

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react
 import { type AddressOf, type Call, type NoneRequired, pathOf } from '../../contract/call.ts';
 import { type Arguments, call, type List, readAll, readPage } from './client.ts';
 
-/** Query options for what a call returns. */
+/** Query options for the response of a call. */
 export function queryOf<C extends Call>(made: C, ...[at]: NoneRequired<AddressOf<C>>) {
   return queryOptions({
     queryKey: [pathOf(made, ...([at] as NoneRequired<AddressOf<C>>))],

@@ -2,10 +2,10 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { ApiError } from './error.ts';
 
-/** How long a successful action stays locked after its end, which lets its dialog close and a double click end. */
+/** Time that a successful action stays locked after its end, so that its dialog can close and a double click can end. */
 const LOCKED_AFTER_SUCCESS_MS = 400;
 /**
- * How long a failed action stays locked. It stays locked for the second click of a double click even after this time.
+ * Time that a failed action stays locked. For the second click of a double click, it stays locked even longer.
  */
 const LOCKED_AFTER_FAILURE_MS = 50;
 

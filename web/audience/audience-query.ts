@@ -17,7 +17,7 @@ export function audienceQuery(handleId: number) {
   return queryOptions({ ...queryOf(getAudience, { id: handleId }), staleTime: 0 });
 }
 
-/** The subscribers of a handle in pages, the newest first. */
+/** The subscribers of a handle in pages, newest first. */
 export function subscribersQuery(handleId: number, search: string) {
   return infiniteQueryOptions({
     ...pagesOf(getSubscribers, { id: handleId, query: { limit: 50, search: search || undefined } }),

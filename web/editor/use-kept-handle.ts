@@ -3,8 +3,8 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { type EditedHandle, type HandleReference, useEditedHandle } from './use-edited-handle.ts';
 
 /**
- * Reads the handle of a screen as `useEditedHandle` does, but keeps a handle that the account has lost since, so that
- * everything typed stays on the screen.
+ * Reads the handle of a screen as `useEditedHandle` does, but keeps a handle that the account has since lost, so that everything typed stays on the
+ * screen.
  */
 export function useKeptHandle(reference: HandleReference): EditedHandle & { isGone: boolean } {
   const kept = useRef<{ handle: Handle; isFirst: boolean }>(null);

@@ -14,7 +14,7 @@ describe('formatting days of a paid handle', () => {
 });
 
 describe('endsSoon', () => {
-  it('reports the end of a paid year from 30 days before it', () => {
+  it('reports that a paid year ends soon from 30 days before its end', () => {
     expect(endsSoon('2026-12-21T12:00:00Z', now)).toBe(true);
     expect(endsSoon('2026-12-21T12:00:01Z', now)).toBe(false);
   });

@@ -37,7 +37,7 @@ export function IdentityDialog({ open, proof, subject, onEnd, onClose }: Identit
   });
   const choices = useRef<HTMLDivElement>(null);
   const isLoaded = status !== undefined;
-  // While the ways to confirm were loading, Cancel was the only button and had the focus.
+  // Until the ways to confirm have loaded, Cancel is the only button and has the focus.
   useEffect(() => {
     if (isLoaded) choices.current?.querySelector('button')?.focus();
   }, [isLoaded]);

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { ListBlock, ListRow, LoadError, LoadingRow } from './list-block.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOutHere } from './sessions-query.ts';
 
-/** Rows of a longer list that are shown until the user asks for all. */
+/** Number of rows shown until the user asks for all. */
 const FIRST_ROWS = 5;
 
 /** The devices on which the account is signed in, with buttons that end sessions. */

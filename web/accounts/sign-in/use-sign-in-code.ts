@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts';
 import { sendSignInEmail } from '../shared/sign-in-email.ts';
 import { CODE_ATTEMPTS } from './code-format.ts';
 
-/** The number of remaining attempts is shown from here down. */
+/** The remaining attempts are shown from this number downwards. */
 const FEW_ATTEMPTS = 2;
 
 /** Signs in with the code of a sign-in email that was requested in this browser, and sends another email on request. */
@@ -46,7 +46,7 @@ export function useSignInCode(email: string, onSignedIn: (user: CurrentUser) => 
   return {
     error,
     setError,
-    /** The code cannot be used any more; only a new email helps. */
+    /** The code can no longer be used; only a new email helps. */
     isSpent,
     check: check.mutate,
     isChecking: check.isPending || check.isSuccess,

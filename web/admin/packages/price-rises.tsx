@@ -31,7 +31,7 @@ interface RisesDialogProps {
   onClose: () => void;
 }
 
-/** Asks before prices rise: who gets an email, and until when they renew at the old price. */
+/** Asks for confirmation before prices rise; states who gets an email and how long they renew at the old price. */
 export function RisesDialog({ open, rises, onConfirm, onClose }: RisesDialogProps) {
   const emails = rises.reduce((sum, rise) => sum + rise.emails, 0);
   return (

@@ -94,7 +94,7 @@ function RequestList({ state, onShow }: RequestListProps) {
   );
 }
 
-/** How long the answer took, or how long an open request has waited. */
+/** Shows the time until the answer, or the waiting time of an open request. */
 function ReplyTime({ request: { createdAt, answeredAt, state } }: { request: AdminSupportRequest }) {
   if (answeredAt)
     return <span className="whitespace-nowrap">{formatMinutes(minutesBetween(createdAt, answeredAt))}</span>;

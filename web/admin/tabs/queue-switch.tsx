@@ -9,7 +9,7 @@ import { useAdminAction } from '../use-admin-action.tsx';
 const PAUSE: AdminAction = {
   title: 'Pause the mail queue?',
   description:
-    'Waiting mail stays in the queue until it is resumed. New mail is still accepted, and delivered if that works immediately.',
+    'Waiting mail stays in the queue until you resume it. New mail is still accepted, and delivered if the first attempt succeeds.',
   confirmLabel: 'Pause',
   isDestructive: true,
   call: postAdminMailQueuePause,

@@ -19,7 +19,7 @@ export interface TrafficChartProps {
   before: Day[] | undefined;
 }
 
-/** A line chart of one count a day. To screen readers it is a picture; the table below it has the values. */
+/** A line chart with one count per day. Screen readers announce a picture; the table below it has the values. */
 export function TrafficChart({ metric, name, days, before }: TrafficChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { theme } = useTheme();

@@ -25,7 +25,7 @@ export function LinksHeading({ name }: { name?: string }) {
   );
 }
 
-/** Stands for the blocks while they, or the code of the tab, are loading. */
+/** Placeholder shown while the blocks or the code of the tab are loading. */
 export function LinksWaiting() {
   return (
     <div role="status" aria-label="Loading your links">

@@ -19,7 +19,7 @@ const ScheduleDialog = dialogOnDemand(async () => (await import('./dialogs/sched
 /** Time (ms) in which a second click is ignored: the second half of a double click would undo the first. */
 const DOUBLE_CLICK_MS = 400;
 
-/** A block that is being made or changed in a dialog; `key` is null for a new one. */
+/** A block that is being created or edited in a dialog; `key` is null for a new one. */
 interface Editing {
   key: string | null;
   start: Draftable;
@@ -130,7 +130,7 @@ export function LinksTab() {
   );
 }
 
-/** Returns the time, updated each half minute, so that scheduled blocks show what visitors see. */
+/** Returns the time, updated every half minute, so that scheduled blocks show what visitors see. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -6,7 +6,7 @@ interface ColourFieldProps {
   label: string;
   help?: string;
   value: string | null;
-  /** Null removes the colour; left out where one is needed. */
+  /** Null removes the colour; left out where a colour is required. */
   onChange: (colour: string | null) => void;
   isRequired?: boolean;
 }

@@ -20,7 +20,7 @@ interface FontChoiceProps {
   onChange: (font: FontId | null) => void;
 }
 
-/** A radio group of fonts for the name, headings and titles of links, each set in itself. */
+/** A radio group of fonts for the name, headings and titles of links, each shown in its own letters. */
 export function FontChoice({ value, onChange }: FontChoiceProps) {
   const group = useId();
   useEffect(() => {

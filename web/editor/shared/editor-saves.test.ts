@@ -143,7 +143,7 @@ describe('blocks', () => {
     expect(server.blocks).toEqual([{ ...github, hidden: true }]);
   });
 
-  it('keeps the id of a block if a step from before the id is repeated', async () => {
+  it('keeps the id of a block when a step older than the id is redone', async () => {
     const { store, saves, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     await saves.saveBlocks();
@@ -155,7 +155,7 @@ describe('blocks', () => {
     expect(server.blocks[1]).toEqual(saved);
   });
 
-  it('restores blocks without an id that the page no longer has', async () => {
+  it('restores blocks that the page no longer has, without their ids', async () => {
     const { store, saves, titles } = open([heading('One', 'one'), heading('Two', 'two')]);
     store.edit('remove', { blocks: store.current().draft.blocks.slice(0, 1) });
     await saves.saveBlocks();
@@ -165,7 +165,7 @@ describe('blocks', () => {
     expect(server.sent[1]).not.toContain('"id":"two"');
   });
 
-  it('saves blocks that change during a save after it', async () => {
+  it('saves blocks that change during a save in a second save', async () => {
     const { store, saves, add } = open([heading('One', 'one')]);
     add(heading('Two'));
     server.during = () => add(heading('Three'));

@@ -21,7 +21,7 @@ it('forgets the steps that were undone after another edit', () => {
   expect(edit(back as History<string>, 'a').future).toEqual([]);
 });
 
-it('joins typing in one field until there is a pause, and keeps other edits apart', () => {
+it('joins typing in one field until a pause, and keeps other edits apart', () => {
   const typed = edit(edit(NO_HISTORY, '', 'bio', 0, true), 'f', 'bio', 1000, true);
   expect(typed.past.map(({ before }) => before)).toEqual(['']);
   // The pause counts from the last letter.

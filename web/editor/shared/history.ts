@@ -19,7 +19,7 @@ export interface History<State> {
 
 export const NO_HISTORY: History<never> = { past: [], future: [] };
 
-/** Records an edit. Typing in one field is one step until there is a pause. */
+/** Records an edit. Typing in one field is one step until the user pauses. */
 export function recorded<State>(
   history: History<State>,
   { before, name, at }: Step<State>,

@@ -13,7 +13,7 @@ const onDisk = (url: string) => url.slice(url.indexOf(FOLDER));
 describe.each(FONT_IDS)('the font %s', (id) => {
   const { latin, latinExt } = FONT_FILES[id];
 
-  it('has a Latin and an extended Latin file of the same weight, each of at most 20 KB', () => {
+  it('each font has a Latin and an extended Latin file of the same weight, each of at most 20 KB', () => {
     expect(onDisk(latin)).toMatch(new RegExp(`^${FOLDER}/${id}/files/${id}-latin-\\d00-normal\\.woff2$`));
     expect(onDisk(latinExt)).toBe(onDisk(latin).replace('-latin-', '-latin-ext-'));
     for (const url of [latin, latinExt]) {
@@ -23,16 +23,16 @@ describe.each(FONT_IDS)('the font %s', (id) => {
     }
   });
 
-  it('is divided at the characters that its package states', () => {
+  it('each font is divided at the characters that its package states', () => {
     const ranges = JSON.parse(readFileSync(`${FOLDER}/${id}/unicode.json`, 'utf8'));
     expect([LATIN, LATIN_EXT]).toEqual([ranges.latin, ranges['latin-ext']]);
   });
 
-  it('is under the SIL Open Font License', () => {
+  it('each font is under the SIL Open Font License', () => {
     expect(readFileSync(`${FOLDER}/${id}/LICENSE`, 'utf8')).toContain('SIL Open Font License, Version 1.1');
   });
 
-  it('has two rules with a file of our own, which do not hide text while they load, and one for its fallback', () => {
+  it('each font has two rules with our files, which do not hide text while they load, and one for its fallback', () => {
     const rules = fontFaceCss(id).match(/@font-face\{[^}]*\}/g) ?? [];
     expect(rules.join('')).toBe(fontFaceCss(id));
     const [first, second, fallback] = rules;
@@ -52,7 +52,7 @@ describe.each(FONT_IDS)('the font %s', (id) => {
     );
   });
 
-  it('has a family that begins with the font and its fallback and ends with a generic one', () => {
+  it('each font has a family that begins with the font and its fallback and ends with a generic one', () => {
     const family = fontFamilyOf(id).split(', ');
     expect(family.slice(0, 2)).toEqual([`np-${id}`, `np-${id}-fallback`]);
     expect(family.at(-1)).toMatch(/^(sans-serif|serif|monospace)$/);

@@ -4,7 +4,7 @@ import type { ThemeAssets } from './theme-assets.ts';
 /** The themes that can be drawn: all on the server (all-themes.ts), and in the browser those that are downloaded (use-theme.ts). */
 const available: Partial<Record<ThemeId, ThemeAssets>> = {};
 
-/** Stands for a theme that is not downloaded yet; pages are not drawn before it is. */
+/** Placeholder for a theme that is not downloaded yet; no page is drawn before the download. */
 const MISSING: ThemeAssets = { Drawing: () => null, css: '' };
 
 /** Makes a theme available. */

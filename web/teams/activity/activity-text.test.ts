@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ACTIONS } from '../../../contract/teams/teams.ts';
 import { activityText } from './activity-text.ts';
 
-it('names the changed fields in words', () => {
+it('gives changed fields readable names', () => {
   expect(activityText({ action: 'profile.changed', details: ['displayName', 'bio'], by: 'ada@example.com' })).toEqual({
     verb: 'changed the profile',
     object: '',
@@ -18,7 +18,7 @@ it('puts the person concerned after the verb', () => {
   });
 });
 
-it('names somebody who joins once', () => {
+it('names a person who joins only once', () => {
   expect(activityText({ action: 'member.joined', details: ['anna@example.com'], by: 'anna@example.com' })).toEqual({
     verb: 'joined the team',
     object: '',

@@ -31,8 +31,8 @@ interface DragLayerProps {
 }
 
 /**
- * Drag and drop for the list beside it. Does not wrap the rows: with another parent once the code arrives, they would
- * be new elements without the focus and the pressed pointer.
+ * Drag and drop for the list beside it. Does not wrap the rows: a new parent, added when the code arrives, would recreate them without the focus and
+ * the pressed pointer.
  */
 export function DragLayer({ list, blocks, starts, early, onDrop }: DragLayerProps) {
   const ids = blocks.map(({ key }) => key);

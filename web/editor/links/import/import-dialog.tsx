@@ -129,7 +129,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
           aria-hidden
           onChange={(event) => {
             void readFile(event.target.files?.[0]);
-            // The same file can be chosen again after it was changed.
+            // Lets the user choose the same file again after a change.
             event.target.value = '';
           }}
         />

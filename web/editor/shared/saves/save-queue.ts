@@ -54,7 +54,7 @@ export class SaveQueue {
     this.events = events;
   }
 
-  /** Runs a save of a part after those before it. */
+  /** Runs the save of a part after all earlier saves. */
   run(part: Part, save: () => Promise<void>): Promise<void> {
     const marked = async () => {
       this.#mark((saving) => saving.add(part));

@@ -81,7 +81,7 @@ describe('checksOf', () => {
     expect(new Set(checks.map(({ meaning }) => meaning)).size).toBe(4);
   });
 
-  it('recognises our signature on a test mail without a key in DNS, and no other in our name', () => {
+  it('recognises our signature on a test mail whose key is not in DNS, and no other signature in our name', () => {
     const checked = event('checked', { dkim: ['neutral np.example'] });
     expect(checksOf(checked, 'np.example')).toMatchObject([{ result: 'own', tone: 'neutral' }]);
     expect(checksOf(checked)).toMatchObject([{ result: 'neutral', meaning: expect.stringMatching(/no key in DNS/) }]);

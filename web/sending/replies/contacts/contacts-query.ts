@@ -13,7 +13,7 @@ import { pagesOf } from '../../../api/query-client.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { toast } from '../../../ui/toast/toast-store.ts';
 
-/** The contacts of a handle in pages, the latest activity first. */
+/** The contacts of a handle in pages, latest activity first. */
 export function contactsQuery(handleId: number, search: string) {
   return infiniteQueryOptions({
     ...pagesOf(getContacts, { id: handleId, query: { limit: 30, search: search || undefined } }),
