@@ -18,10 +18,7 @@ export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
-  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-    const file = request.params['*'];
-    return /^[\w-][\w.-]*$/.test(file) ? reply.sendFile(file) : reply.callNotFound();
-  });
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => reply.sendFile(request.params['*']));
 
   // The rate limit plugin applies only to routes, and the not-found handler is not a route.
   const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
