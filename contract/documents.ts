@@ -6,9 +6,10 @@ import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
+import type { SiteIdentity } from './site/site-identity.ts';
 
-/** Settings of the installation for a document. Documents of the app pass these settings to the browser as JSON. */
-export interface Site {
+/** Settings and identity of the site for a document. Documents of the app pass them to the browser as JSON. */
+export interface Site extends SiteIdentity {
   /** Origin of every link, such as https://nameplate.example, without a trailing slash. */
   origin: string;
   /** Host name for display, with the port if it is not the default port of the scheme. */

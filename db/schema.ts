@@ -676,6 +676,12 @@ export interface SignInCodes {
   used_at: Timestamp | null;
 }
 
+export interface Site {
+  changed_at: Generated<Timestamp>;
+  document: Json;
+  id: Generated<number>;
+}
+
 export interface SocialLinks {
   block_id: string | null;
   featured: Generated<boolean>;
@@ -808,6 +814,7 @@ export interface DB {
   sending_usage: SendingUsage;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
+  site: Site;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
   support_answers: SupportAnswers;

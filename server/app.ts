@@ -86,6 +86,7 @@ import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { announceNewDevice } from './sessions/rules.ts';
+import { siteRoutes } from './site/site-routes.ts';
 import { statusRoutes } from './status/status-routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { joinTeamHandler } from './teams/invitations/invitation-link-rules.ts';
@@ -241,6 +242,7 @@ export async function buildApp(
   autoReplyTestRoutes(app, context);
   teamRoutes(app, context);
   stopForwardingRoutes(app, context);
+  siteRoutes(app, context);
   supportRoutes(app, context);
   formRoutes(app, context);
   listRoutes(app, context);
@@ -279,6 +281,10 @@ export async function buildApp(
   });
   const pageCache = profileRoutes(app, context, visits, networks);
   app.addHook('onClose', () => visits.stop());
+  context.liveSite.onChange(() => {
+    pageCache.clear();
+    context.pages.clear();
+  });
   const blocklist = watchLinkBlocklist(context.linkBlocklist, { onChange: () => pageCache.clear(), log: app.log });
   app.addHook('onClose', async () => blocklist.stop());
   return { app, pageCache, hiddenPictures, visits, checkLinkBlocklist: blocklist.check, routes, routeLimits, calls };

@@ -15,6 +15,8 @@ import { createSessions } from './platform/http/sessions/sessions.ts';
 import type { Clock } from './platform/jobs/clock.ts';
 import type { Logger } from './platform/log/log.ts';
 import type { Storage } from './platform/storage/storage.ts';
+import type { LiveSite } from './site/live-site.ts';
+import { SITE_CHANNEL } from './site/site-rules.ts';
 
 /**
  * Connections that the kernel queues until the process accepts them. In a burst, it drops further ones, whose clients
@@ -25,6 +27,7 @@ const BACKLOG = 4096;
 /** Starts the role `http`, which serves pages and calls on PORT. */
 export async function startHttp(parts: {
   config: Config;
+  liveSite: LiveSite;
   db: Database;
   pool: pg.Pool;
   /** Address of PostgreSQL itself, for the connection that listens. */
@@ -37,22 +40,25 @@ export async function startHttp(parts: {
   secrets: string[];
   paypalEmulator?: FastifyPluginAsync | undefined;
 }): Promise<{ stop(): Promise<void> }> {
-  const { config, db, pool, directUrl, replicaPool, clock, log, storage, secrets } = parts;
+  const { config, liveSite, db, pool, directUrl, replicaPool, clock, log, storage, secrets } = parts;
   const replica = replicaPool && new ReplicaReads({ primary: db, replica: openDatabase(replicaPool), log });
-  const prices = new LivePrices(db, config.site, log);
+  const { site } = liveSite;
+  const prices = new LivePrices(db, site, log);
   const context = {
     config,
-    site: config.site,
+    site,
+    liveSite,
     db,
     replica,
     clock,
-    pages: await loadPages(config.site, () => prices.current()),
+    pages: await loadPages(site, () => prices.current()),
     sessions: createSessions(config, db, clock, secrets),
     storage,
     secrets,
   };
   const { app, pageCache, hiddenPictures } = await buildApp(context, log, parts.paypalEmulator);
   await Promise.all([hiddenPictures.load(), prices.load()]);
+  liveSite.onChange(() => prices.changed());
   const changes = listen({
     url: directUrl,
     pool,
@@ -63,12 +69,15 @@ export async function startHttp(parts: {
       },
       pictures_hidden: (payload) => hiddenPictures.changed(payload),
       [PRICES_CHANNEL]: () => prices.changed(),
+      [SITE_CHANNEL]: () => liveSite.changed(),
     },
     onGap: (listening) => {
       replica?.listening(listening);
       pageCache.notified(listening);
       hiddenPictures.notified(listening);
-      if (listening) prices.changed();
+      if (!listening) return;
+      prices.changed();
+      liveSite.changed();
     },
     log,
   });

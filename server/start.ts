@@ -27,6 +27,7 @@ import type { Logger } from './platform/log/log.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { startTracing } from './platform/tracing/start-tracing.ts';
 import { withTimeout } from './platform/with-timeout.ts';
+import { LiveSite } from './site/live-site.ts';
 
 /** Replacements for external services in local mode. */
 export interface Fakes {
@@ -64,7 +65,11 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const transport = createTransport(config, log);
     started.defer(() => transport.close());
     const storage = await openStorage(config);
-    const parts = { config, db, pool, url, directUrl, clock: systemClock, log, secrets, transport, storage, ...fakes };
+    const liveSite = new LiveSite({ db, settings: config.site, log });
+    started.defer(() => liveSite.stop());
+    await liveSite.load();
+    const shared = { config, liveSite, db, pool, url, directUrl, clock: systemClock, log, secrets };
+    const parts = { ...shared, transport, storage, ...fakes };
     // They load while this process loads.
     const mailProcesses = hasMailProcesses(config) ? startMailProcesses(parts) : undefined;
     // Awaited below. If something else fails first, this keeps a rejection from being unhandled.

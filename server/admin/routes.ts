@@ -16,6 +16,7 @@ import { adminProfilesRoutes } from './profiles/profiles-routes.ts';
 import { adminQueueRoutes } from './queue/queue-routes.ts';
 import { adminReportsRoutes } from './reports/reports-routes.ts';
 import { adminSendingRoutes } from './sending/sending-routes.ts';
+import { adminSiteRoutes } from './site/site-routes.ts';
 import { adminSupportRoutes } from './support/support-routes.ts';
 import { adminUsersRoutes } from './users/users-routes.ts';
 
@@ -55,6 +56,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminMailReportsRoutes(app, context);
   adminMailTraceRoutes(app, context);
   adminSendingRoutes(app, context);
+  adminSiteRoutes(app, context);
   adminSupportRoutes(app, context);
   adminReportsRoutes(app, context);
   adminAuditRoutes(app, context);

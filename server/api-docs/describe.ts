@@ -37,7 +37,7 @@ export async function describeCalls(
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Nameplate',
+        title: site.host,
         version: '1',
         description:
           'Short handles: a public page and an address that forwards to a real inbox. Bodies are JSON. In a browser, writes are accepted from our own pages only; other clients send no Origin.',

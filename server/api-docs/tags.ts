@@ -13,6 +13,7 @@ export const TAGS: Record<string, string> = {
   Profiles: 'The public pages, and the fields that all pages of an account share.',
   Pictures: 'Picture and banner: request an address, upload the file there by PUT, then use it as the picture.',
   Payments: 'Buy and renew handles of one to ten characters for a year. PayPal takes the payments.',
+  Site: 'The name, the look and the rules of this site.',
   Support: 'Write to the people who run this site.',
   Account: 'Export and deletion of the account.',
   Administration: 'For administrators only. Every change is recorded in an audit log that cannot be edited.',

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { emailJob } from './job.ts';
 import type { Email } from './shared/email.ts';
 
-const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const site = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 const hello = ({ to }: { to: string }): Email => ({
   to,
   subject: 'Hello',
@@ -18,7 +25,7 @@ function jobWith(sent: string[]) {
   return emailJob({
     db: {} as Queryable,
     site,
-    from: 'Nameplate <no-reply@np.example>',
+    from: () => 'Nameplate <no-reply@np.example>',
     registry: { hello: (_db, order: { to: string }) => hello(order), 'no-longer-needed': () => null },
     send: async (to, message) => void sent.push(`${to} ${/^Subject: .*$/m.exec(message.toString())?.[0]}`),
   });

@@ -14,7 +14,8 @@ export type SendEmail = (to: string, message: Buffer) => Promise<void>;
 export function emailJob(parts: {
   db: Queryable;
   site: Site;
-  from: string;
+  /** Returns the From field. */
+  from: () => string;
   registry: EmailRegistry;
   send: SendEmail;
 }): JobHandler {
@@ -24,6 +25,6 @@ export function emailJob(parts: {
     const compose = registry[order.kind];
     if (!compose) throw new Error(`No capability composes emails of the kind ${order.kind}`);
     const email = await compose(db, order as never);
-    if (email) await send(email.to, await toMimeMessage(email, site, from));
+    if (email) await send(email.to, await toMimeMessage(email, site, from()));
   };
 }

@@ -9,6 +9,7 @@ import { systemClock } from '../platform/jobs/clock.ts';
 import { runAsIsolatedProcess } from '../platform/jobs/isolated-process.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
+import { LiveSite } from '../site/live-site.ts';
 import type { IsolatedJobInput } from './isolated-jobs.ts';
 import { jobTasks } from './tasks.ts';
 
@@ -23,8 +24,11 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const db = openDatabase(pool);
   const transport = createTransport(config, log);
   const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, transport });
+  const liveSite = new LiveSite({ db, settings: config.site, log });
+  await liveSite.load();
   const parts = {
     config,
+    liveSite,
     db,
     clock: systemClock,
     log,
@@ -38,6 +42,7 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
     // The helpers of the job queue are not passed, because no job uses them.
     await run(payload as never, undefined as never);
   } finally {
+    liveSite.stop();
     await host.stop();
     await transport.close();
     await pool.end();

@@ -8,6 +8,7 @@ import { ANALYTICS_JOB, maintainAnalytics } from '../analytics/maintenance/roll-
 import { BACKUP_JOB, runScheduledBackup } from '../backup/scheduled-backup.ts';
 import { emailJob, type SendEmail } from '../emails/job.ts';
 import { deleteFailedEmails, EMAIL_JOB } from '../emails/rules.ts';
+import { senderOf } from '../emails/shared/sender.ts';
 import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { endGivenUpHandles } from '../give-up/end-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
@@ -30,6 +31,7 @@ import type { Logger } from '../platform/log/log.ts';
 import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
+import type { LiveSite } from '../site/live-site.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
 import { tellOfLostMail } from '../teams/members/member-mail-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
@@ -56,6 +58,7 @@ const BACKUP_ATTEMPTS = 3;
 
 export interface JobParts {
   config: Config;
+  liveSite: LiveSite;
   db: Database;
   clock: Clock;
   storage: Storage;
@@ -70,12 +73,13 @@ export interface JobParts {
 
 /** Returns all jobs by their names. */
 export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
-  const { config, db, clock, storage, renderer, secrets, log } = parts;
+  const { config, liveSite, db, clock, storage, renderer, secrets, log } = parts;
+  const { site } = liveSite;
   const emails = emailJob({
     db,
-    site: config.site,
-    from: config.mail.from,
-    registry: emailRegistry({ clock, site: config.site, secrets }),
+    site,
+    from: () => senderOf(config.mail, site),
+    registry: emailRegistry({ clock, site, secrets }),
     send,
   });
   const drawSocialImage = socialImageJob({
@@ -83,13 +87,17 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     clock,
     storage,
     renderer,
-    site: config.site,
+    site,
     cacheFolder: path.join(config.dataDir, 'cache'),
   });
   const isSelling = config.site.paidPlans !== false;
-  const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal), log };
+  const payments = { db, clock, site, paypal: createPaypal(config.paypal), log };
   return {
-    [EMAIL_JOB]: (payload) => emails(payload),
+    [EMAIL_JOB]: async (payload) => {
+      // A process that serves no pages is not notified of changes.
+      await liveSite.load();
+      await emails(payload);
+    },
     // Without PayPal, payments can be neither checked nor renewed, so paid handles keep their state.
     [RECONCILE_JOB]: async (payload) => {
       if (isSelling) await reconcilePayment(payments, (payload as { paymentId: number }).paymentId);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { MailOptions } from '../../mail/options.ts';
 import { createQueueRunner } from '../../mail/queue-runner.ts';
 import { createMailServers, type MailServers } from '../../mail/server.ts';
+import { senderAddress } from '../emails/shared/sender.ts';
 import type { Config } from '../platform/config/config.ts';
 import { portError } from '../platform/config/start-error.ts';
 import { type OpenMailHost, type OpenMailHostOptions, openMailHost } from './host.ts';
@@ -9,7 +10,6 @@ import { loadTls, type Tls, watchTls } from './keys/tls.ts';
 import { measureCertificate } from './metrics/certificate-metrics.ts';
 import { pauseAfterRestore } from './queue/pause-rules.ts';
 import { returnAddressSecrets } from './return-address-secrets.ts';
-import { systemSender } from './system-email-sender.ts';
 
 export interface MailParts extends OpenMailHostOptions {
   secrets: string[];
@@ -29,7 +29,7 @@ export function mailOptions(config: Config, secrets: string[]): MailOptions {
     domain,
     hostname,
     secrets: returnAddressSecrets(secrets),
-    systemSender: systemSender(config),
+    systemSender: senderAddress(config.mail),
     spoolFolder: path.join(config.dataDir, 'spool'),
     networkLimits: config.rateLimits,
   };

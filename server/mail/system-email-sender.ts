@@ -1,7 +1,7 @@
-import { parseAddress } from '../../contract/addresses.ts';
 import { deliverSystemEmail } from '../../mail/delivery/system-email.ts';
 import type { MailHost } from '../../mail/host.ts';
 import { signatureSeconds, signSystemEmail } from '../../mail/rewrite/sign-system-email.ts';
+import { senderAddress } from '../emails/shared/sender.ts';
 import type { Config } from '../platform/config/config.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createSystemEmailSender(
   ports: MailHost,
 ): (to: string, message: Buffer) => Promise<void> {
   const { domain, options } = config.mail;
-  const from = systemSender(config);
+  const from = senderAddress(config.mail);
   const lifetime = signatureSeconds(options.queueSeconds);
 
   return async (to, message) => {
@@ -26,9 +26,4 @@ export function createSystemEmailSender(
       );
     }
   };
-}
-
-/** Returns the envelope sender of our own emails: the address in MAIL_FROM. */
-export function systemSender({ mail: { from, domain } }: Config): string {
-  return parseAddress(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from) ?? `no-reply@${domain}`;
 }

@@ -10,7 +10,7 @@ import { WebauthnError } from './webauthn.ts';
  */
 export function passkeyContext({ db, clock, site }: Pick<App, 'db' | 'clock' | 'site'>): PasskeyContext {
   const { hostname, origin } = new URL(site.origin);
-  return { db, clock, site: { rpId: hostname, origins: [origin], name: site.host } };
+  return { db, clock, site: { rpId: hostname, origins: [origin], name: site.name } };
 }
 
 /** Returns the signed-in account and its session. */

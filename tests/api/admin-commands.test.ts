@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -14,6 +18,7 @@ const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
 const PICTURE = 'block-0123456789abcdef-480.webp';
+const SITE_FILE = join(mkdtempSync(join(tmpdir(), 'nameplate-site-')), 'site.json');
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let ada: Person;
@@ -21,7 +26,9 @@ let paymentId: number;
 let caseId: number;
 let requestId: number;
 
+afterAll(() => rmSync(dirname(SITE_FILE), { recursive: true }));
 beforeAll(async () => {
+  writeFileSync(SITE_FILE, JSON.stringify({ ...STANDARD_SITE, name: 'Town' }));
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
   await new Person(server).claim('bob-in-the-boat', BOB);
@@ -138,6 +145,16 @@ describe('a command', () => {
     [['queue', 'pause', ...why], { changed: false, paused: { reason: 'A court said so.' } }],
     [['queue', 'resume', ...why], { changed: true, paused: null }, 'resume queue'],
     [['queue', 'status'], { count: 0, paused: null }],
+    [['site', 'get', 'claims.mode'], 'open'],
+    [['site', 'set', 'name=Rowing Club'], { name: 'Rowing Club' }, 'change'],
+    [
+      ['site', 'set', 'claims={"mode":"domains","domains":["club.example"]}'],
+      { claims: { mode: 'domains' } },
+      'change',
+    ],
+    [['site', 'export'], { name: 'Rowing Club', claims: { domains: ['club.example'] } }],
+    [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
+    [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
     [['stats'], { users: expect.any(Number) }],
     [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
   ])('%j writes its result as JSON, and records changes in the audit log', async (argv, expected, act) => {
@@ -149,7 +166,7 @@ describe('a command', () => {
     const before = await lastAct();
     const { exit, data, error } = await run(argv.map((word) => ids[word] ?? word));
     expect([exit, error]).toEqual([0, '']);
-    expect(data).toMatchObject(expected as object);
+    expect({ data }).toMatchObject({ data: expected });
     const after = await lastAct();
     if (act) expect(after).toMatchObject({ actor: 'command line', act });
     expect(after?.id === before?.id).toBe(act === undefined);
@@ -184,6 +201,11 @@ describe('a command', () => {
     [['handles', 'restore', 'lovelace', ADA, ...why, '--paid-until', '2027-02-30'], 2, 'usage'],
     [['packages', 'create', 'Gold', '--full', '1', '--now', '2'], 2, 'usage'],
     [['packages', 'change', 'Plus', '--now', '5'], 2, 'not_confirmed'],
+    [['site', 'get', 'no.such.name'], 2, 'usage'],
+    [['site', 'set', 'colour=red'], 2, 'usage'],
+    [['site', 'set', 'claims.mode=sometimes'], 2, 'usage'],
+    [['site', 'set', 'name'], 2, 'usage'],
+    [['site', 'import', '/no/such/file'], 2, 'usage'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],
     [[], 2, 'usage'],

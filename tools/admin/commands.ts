@@ -4,6 +4,7 @@ import { MAIL_COMMANDS } from './mail-commands.ts';
 import { MONEY_COMMANDS } from './money-commands.ts';
 import { PICTURE_COMMANDS } from './picture-commands.ts';
 import { REPORT_COMMANDS } from './report-commands.ts';
+import { SITE_COMMANDS } from './site-commands.ts';
 import { USER_COMMANDS } from './user-commands.ts';
 
 /** Every command, in the order of the help. */
@@ -14,4 +15,5 @@ export const COMMANDS: readonly Command[] = [
   MONEY_COMMANDS,
   MAIL_COMMANDS,
   REPORT_COMMANDS,
+  SITE_COMMANDS,
 ].flat();

@@ -2,6 +2,7 @@ import type { FormPageInput, FormView } from '../../contract/documents.ts';
 import type { Look } from '../../contract/profiles/look.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { type ThemeId, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { blockPicture, lookOf } from '../../tests/support/pages/page-blocks.ts';
 import { seedOwner } from '../../tests/support/seeds/owner.ts';
@@ -36,7 +37,13 @@ export const AUDIENCE_SCREENS: Screen[] = [
   },
 ];
 
-const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const SITE = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 
 const profileOf = (template: ThemeId, displayName: string): PublicProfile => ({
   username: 'ada-lovelace',

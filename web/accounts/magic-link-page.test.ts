@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
 import type { Site } from '../../contract/documents.ts';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { MagicLinkPage } from './magic-link-page.tsx';
 
 const site: Site = {
+  ...STANDARD_IDENTITY,
   origin: 'https://nameplate.example',
   host: 'nameplate.example',
   mailDomain: 'mail.example',

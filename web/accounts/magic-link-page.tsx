@@ -28,6 +28,7 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
   const isReady = link.state === 'ready';
   return (
     <PlainDocument
+      site={site.name}
       title={content.title}
       styles={styles}
       icon={ICONS[link.state]}

@@ -53,6 +53,7 @@ export function ListPage({ site, styles, paths, view }: ListPageInput) {
   const asks = view.state === 'confirm' || view.state === 'leave';
   return (
     <PlainDocument
+      site={site.name}
       title={title}
       styles={styles}
       icon={ICONS[view.state]}

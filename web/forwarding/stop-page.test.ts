@@ -2,9 +2,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Site, StopView } from '../../contract/documents.ts';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { StopPage } from './stop-page.tsx';
 
 const site: Site = {
+  ...STANDARD_IDENTITY,
   origin: 'https://nameplate.example',
   host: 'nameplate.example',
   mailDomain: 'mail.example',

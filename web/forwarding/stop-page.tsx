@@ -43,6 +43,7 @@ export function StopPage({ site, styles, paths, view }: StopPageInput) {
   const { title, text } = textOf(site, view);
   return (
     <PlainDocument
+      site={site.name}
       title={title}
       styles={styles}
       icon={ICONS[view.state]}

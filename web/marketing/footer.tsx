@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
+import { useSite } from '../api/site.ts';
 import { LogoMark } from '../ui/logo.tsx';
 
 const LINKS = [
@@ -10,13 +11,16 @@ const LINKS = [
 
 /** The footer of the pages for visitors. */
 export function Footer() {
+  const { name } = useSite();
   return (
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
         <p className="flex items-center gap-3">
           <LogoMark className="size-7" />
           {/* A page that the server renders at the end of a year may be hydrated in the next one. */}
-          <span suppressHydrationWarning>© {new Date().getFullYear()} Nameplate. All rights reserved.</span>
+          <span suppressHydrationWarning>
+            © {new Date().getFullYear()} {name}. All rights reserved.
+          </span>
         </p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap justify-center gap-x-2">

@@ -35,14 +35,14 @@ export function PrivacyPage() {
   );
 }
 
-function chapters({ host, mailDomain, paidPlans = true }: Site): Chapter[] {
+function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[] {
   return [
     {
       id: 'scope',
       title: 'What this policy covers',
       body: (
         <p>
-          This policy explains what personal data Nameplate handles when you visit {host}, claim a handle, look at
+          This policy explains what personal data {name} handles when you visit {host}, claim a handle, look at
           somebody's page, or send an email to an address at {mailDomain}. It goes together with our{' '}
           <Link to={pages.terms()}>Terms of Service</Link>.
         </p>

@@ -34,7 +34,7 @@ export function TermsPage() {
   );
 }
 
-function chapters({ host, mailDomain }: Site): Chapter[] {
+function chapters({ name, host, mailDomain }: Site): Chapter[] {
   return [
     {
       id: 'agreement',
@@ -42,7 +42,7 @@ function chapters({ host, mailDomain }: Site): Chapter[] {
       body: (
         <>
           <p>
-            Nameplate ("we") runs the service at {host}. By claiming a handle or using the service in any other way you
+            {name} ("we") runs the service at {host}. By claiming a handle or using the service in any other way you
             accept these terms. If you do so for an organisation, you confirm that you may accept them on its behalf.
           </p>
           <p>

@@ -2,12 +2,14 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { SiteProvider } from '../api/site.ts';
 import { EmailForwardingPage } from './email-forwarding-page.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
 const site = {
+  ...STANDARD_IDENTITY,
   origin: 'https://np.example',
   host: 'np.example',
   mailDomain: 'mail.np.example',

@@ -17,6 +17,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
   if (view.state === 'sent') {
     return (
       <PlainDocument
+        site={site.name}
         title="Thank you"
         styles={styles}
         icon={CircleCheck}
@@ -32,6 +33,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
   }
   return (
     <PlainDocument
+      site={site.name}
       title={view.problem === null ? 'Report this page' : 'Not sent: report this page'}
       styles={styles}
       icon={Flag}

@@ -32,7 +32,7 @@ export function ProfileHead({ profile, site, socialImage, now }: HeadProps): Rea
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
       <meta property="og:type" content="profile" />
-      <meta property="og:site_name" content="Nameplate" />
+      <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />

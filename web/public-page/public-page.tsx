@@ -9,6 +9,7 @@ import { PageBlocks } from './blocks/page-blocks.tsx';
 import { imageAddress } from './image-address.ts';
 import { Monogram } from './monogram.tsx';
 import { monogramOf } from './monogram-text.ts';
+import { PoweredBy } from './powered-by.tsx';
 import { Share } from './share.tsx';
 import { themeAssetsOf } from './themes/theme-registry.ts';
 import { visibleBlocks } from './visible-blocks.ts';
@@ -62,9 +63,7 @@ export function PublicPage(props: PublicPageProps): ReactElement {
         <footer>
           <Share username={username} />
           <p>
-            <a href={pages.home()}>
-              powered by <b>Nameplate</b>
-            </a>
+            <PoweredBy site={site} />
             {reportPage && (
               <a href={`${pages.profile(username)}/report`} rel="nofollow">
                 Report this page

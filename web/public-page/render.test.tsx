@@ -5,10 +5,12 @@ import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { lookOf, networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
 const site: Site = {
+  ...STANDARD_IDENTITY,
   origin: 'https://np.example',
   host: 'np.example',
   mailDomain: 'mail.np.example',

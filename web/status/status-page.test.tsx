@@ -1,8 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { StatusPage } from './status-page.tsx';
 
-const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const SITE = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 
 it('writes dates in full and in UTC', () => {
   const days = [{ day: '2026-11-22', minutes: 1428, outOf: 1440 }];

@@ -14,6 +14,7 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
   const { isRunning, roles } = view;
   return (
     <PlainDocument
+      site={site.name}
       title="Status"
       styles={styles}
       icon={isRunning ? Activity : CircleAlert}

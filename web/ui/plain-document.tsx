@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { LogoMark } from './logo.tsx';
 
 interface PlainDocument {
-  /** Title of the document; the product name is appended. */
+  /** Title of the document; the name of the site is appended. */
   title: string;
+  /** Name of the site. */
+  site: string;
   styles: string[];
   icon: LucideIcon;
   heading: string;
@@ -15,14 +17,14 @@ interface PlainDocument {
 }
 
 /** A complete document with one card, for pages behind magic links. It runs no script and follows the system theme. */
-export function PlainDocument({ title, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
+export function PlainDocument({ title, site, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
   return (
     <html lang="en" className="follow-system">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Nameplate`}</title>
+        <title>{`${title} · ${site}`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
@@ -32,7 +34,7 @@ export function PlainDocument({ title, styles, icon: Icon, heading, text, childr
         <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
           <a href="/" className="mx-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
             <LogoMark className="size-8" />
-            Nameplate
+            {site}
           </a>
           <div className="rounded-2xl border border-border bg-surface p-6 text-center shadow-float sm:p-8">
             <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">

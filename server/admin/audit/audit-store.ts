@@ -17,7 +17,17 @@ export interface AuditEntry {
   actor: Actor;
   act: string;
   target: {
-    kind: 'user' | 'handle' | 'package' | 'payment' | 'picture' | 'support request' | 'page reports' | 'mail' | 'list';
+    kind:
+      | 'user'
+      | 'handle'
+      | 'package'
+      | 'payment'
+      | 'picture'
+      | 'support request'
+      | 'page reports'
+      | 'mail'
+      | 'list'
+      | 'site';
     id: number | null;
     name?: string;
   };

@@ -18,6 +18,7 @@ export const OPERATION_TABLES: Tables<
   | 'role_days'
   | 'role_minutes'
   | 'schema_changes'
+  | 'site'
 > = {
   payments: {
     columns: {
@@ -51,6 +52,10 @@ export const OPERATION_TABLES: Tables<
   paypal_events: {
     columns: hidden(PAYPAL, 'capture_id capture_status id payment_id received_at type'),
     erasure: [{ with: 'payments' }],
+  },
+  site: {
+    columns: hidden('about the site', 'changed_at document id'),
+    erasure: [{ kept: 'about the site' }],
   },
   packages: {
     columns: hidden('prices', 'created_at id name price_full_cents price_now_cents'),

@@ -5,9 +5,9 @@ import { pages } from '../../../contract/paths.ts';
 import { cleanSenderName } from '../../../mail/auto-reply/sender-name.ts';
 import { newId } from '../../../mail/message/message-id.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
+import { senderAddress } from '../../emails/shared/sender.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
-import { systemSender } from '../system-email-sender.ts';
 
 /** A visitor's message to a handle. */
 export interface ContactMail {
@@ -33,7 +33,7 @@ export async function composeContactMail(
 ): Promise<ContactMail> {
   const { mail, site } = config;
   const id = newId(at);
-  const from = systemSender(config);
+  const from = senderAddress(config.mail);
   const to = `${handle}@${mail.domain}`;
   const page = `${site.host}${pages.profile(handle)}`;
   const text = `Someone wrote this through the contact form of ${page}. We have not verified who: name and address are as they typed them.

@@ -5,17 +5,21 @@ import { pages } from '../../../contract/paths.ts';
 import { signatureSeconds, signSystemEmail } from '../../../mail/rewrite/sign-system-email.ts';
 import type { Email } from '../../emails/shared/email.ts';
 import { toMimeMessage } from '../../emails/shared/mime-message.ts';
+import { senderAddress, senderOf } from '../../emails/shared/sender.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { signingKey } from '../keys/dkim-keys.ts';
-import { systemSender } from '../system-email-sender.ts';
 
 /** Milliseconds. The reply to the final dot can take long, because the mail is delivered first. */
 const CONNECT_TIMEOUT_MS = 5000;
 const SOCKET_TIMEOUT_MS = 120_000;
 
 /** Sends a test mail to our own SMTP server, as any other client would. Rejects if the server rejects it. */
-export async function sendTestMail(config: Config, to: string, now: Date): Promise<void> {
-  const bytes = await compose(config, to, now);
+export async function sendTestMail(
+  { config, site }: { config: Config; site: Site },
+  to: string,
+  now: Date,
+): Promise<void> {
+  const bytes = await compose(config.mail, site, to, now);
   const connection = new SMTPConnection({
     host: localAddress(config.listenHost),
     port: config.smtpPort,
@@ -31,7 +35,7 @@ export async function sendTestMail(config: Config, to: string, now: Date): Promi
   connection.on('end', () => reject(new Error('the connection ended')));
   connection.connect((error) => {
     if (error) return reject(error);
-    connection.send({ from: systemSender(config), to: [to] }, bytes, (failure) =>
+    connection.send({ from: senderAddress(config.mail), to: [to] }, bytes, (failure) =>
       failure ? reject(failure) : resolve(),
     );
   });
@@ -63,8 +67,8 @@ export function testEmail(site: Site, to: string): Email {
   };
 }
 
-async function compose({ mail, site }: Config, to: string, now: Date): Promise<Buffer> {
-  const message = await toMimeMessage(testEmail(site, to), site, mail.from, now);
+async function compose(mail: Config['mail'], site: Site, to: string, now: Date): Promise<Buffer> {
+  const message = await toMimeMessage(testEmail(site, to), site, senderOf(mail, site), now);
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const holds = signatureSeconds(mail.options.queueSeconds);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Site } from '../../../contract/documents.ts';
 import { countEmail } from '../../emails/shared/email-rate-limit.ts';
+import { senderAddress } from '../../emails/shared/sender.ts';
 import { lockForwarding } from '../../forwarding/ownership-rules.ts';
 import { NOT_ACTIVE } from '../../forwarding/shared/mail-state.ts';
 import { newestDeliveriesFrom } from '../../forwarding/shared/newest-deliveries-store.ts';
@@ -8,7 +10,6 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
-import { systemSender } from '../system-email-sender.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
 /** Milliseconds between queries for the delivery, and for which they continue after the SMTP session has ended. */
@@ -23,9 +24,10 @@ const MAX_CONCURRENT = 20;
  * and `test_unsent` if no delivery appears.
  */
 export async function sendTest(
-  { db, clock, config }: { db: Database; clock: Clock; config: Config },
+  context: { db: Database; clock: Clock; config: Config; site: Site },
   at: Target,
 ): Promise<{ flightId: string }> {
+  const { db, clock, config } = context;
   const row = await db.transaction().execute(async (trx) => {
     const record = await lockForwarding(trx, at);
     if (record.state !== 'active') throw new ApiError('nothing_to_test', { message: NOT_ACTIVE[record.state] });
@@ -34,11 +36,11 @@ export async function sendTest(
     await countEmail(trx, `${record.handle}@${config.mail.domain}`, { kind: 'own', account: at.account.id }, clock());
     return record;
   });
-  const sender = systemSender(config);
+  const sender = senderAddress(config.mail);
   const newest = () => newestDeliveriesFrom(db, row.handle_id, sender, MAX_CONCURRENT);
   const before = new Set(await newest());
   const session = { hasEnded: false };
-  const sent = sendTestMail(config, `${row.handle}@${config.mail.domain}`, clock()).finally(() => {
+  const sent = sendTestMail(context, `${row.handle}@${config.mail.domain}`, clock()).finally(() => {
     session.hasEnded = true;
   });
   // The outcome appears in the delivery log, so an error of the session is ignored here.

@@ -20,7 +20,7 @@ describe('parseConfig', () => {
       databaseUrl: undefined,
       mail: {
         hostname: 'localhost',
-        from: 'Nameplate <no-reply@localhost>',
+        from: undefined,
         options: { budget: 20_000, queueSeconds: 432_000 },
       },
       adminEmails: ['admin@example.test'],

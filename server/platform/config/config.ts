@@ -1,5 +1,6 @@
 import { parseAddress } from '../../../contract/addresses.ts';
 import type { Site } from '../../../contract/documents.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { paypalConfig } from './paypal-config.ts';
 import { combinationErrors, localModeErrors, productionErrors } from './setting-combinations.ts';
 import { parseSettings, type SettingError, type Settings } from './settings.ts';
@@ -48,6 +49,7 @@ function toConfig(settings: Settings) {
   const production = settings.environment === 'production';
   const https = publicUrl.protocol === 'https:';
   const site: Site = {
+    ...STANDARD_IDENTITY,
     origin: publicUrl.origin,
     host: publicUrl.host,
     mailDomain: mail.domain,

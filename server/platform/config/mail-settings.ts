@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseAddress } from '../../../contract/addresses.ts';
 import { DAY_SECONDS } from '../../../contract/time.ts';
 import { DEFAULT_SEND_LIMITS, sendLimits } from './send-limits.ts';
-import { derived, none, setting, stated } from './setting.ts';
+import { derived, none, setting, stated, unset } from './setting.ts';
 import {
   count,
   file,
@@ -42,9 +42,9 @@ export const MAIL_SETTINGS = {
       .string()
       .refine(
         (text) => !/[\r\n]/.test(text) && parseAddress(/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text) !== null,
-        'must be one address, such as Nameplate <no-reply@example.org>',
+        'must be one address, such as Example <no-reply@example.org>',
       ),
-    derived('`Nameplate <no-reply@MAIL_DOMAIN>`', ({ MAIL_DOMAIN }) => `Nameplate <no-reply@${MAIL_DOMAIN}>`),
+    unset('name of the site and `no-reply@MAIL_DOMAIN`'),
     'sender of system emails, which are DKIM-signed',
   ),
   dkimKeys: setting(

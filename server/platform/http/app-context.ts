@@ -1,7 +1,9 @@
 import type { Site } from '../../../contract/documents.ts';
+import type { SiteDocument } from '../../../contract/site/site-document.ts';
 import type { Config } from '../config/config.ts';
 import type { DomainList } from '../config/domain-list.ts';
 import type { Database } from '../db/database.ts';
+import type { LiveValue } from '../db/live-value.ts';
 import type { ReplicaReads } from '../db/replica-reads.ts';
 import type { Clock } from '../jobs/clock.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -11,7 +13,10 @@ import type { Sessions } from './sessions/sessions.ts';
 /** The context that every capability of the server receives. */
 export interface App {
   config: Config;
+  /** Settings of the installation with the current identity of the site. */
   site: Site;
+  /** The current document of the site. */
+  liveSite: LiveValue<SiteDocument>;
   db: Database;
   /** Reads public pages from a replica; undefined if no replica is set. */
   replica?: ReplicaReads | undefined;

@@ -67,8 +67,15 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
   });
 
   for (const [path, type] of Object.entries(SITE_FILES)) {
-    app.get(path, async (request, reply) =>
-      sendBytes(request, reply, { bytes: await siteFile(path), type, cacheControl: CACHE_DAY }),
-    );
+    app.get(path, async (request, reply) => {
+      const file = await siteFile(path);
+      const bytes = path === paths.manifest() ? withName(file, site.name) : file;
+      return sendBytes(request, reply, { bytes, type, cacheControl: CACHE_DAY });
+    });
   }
+}
+
+/** Returns the web app manifest with the name of the site. */
+function withName(manifest: Buffer, name: string): Buffer {
+  return Buffer.from(JSON.stringify({ ...JSON.parse(manifest.toString()), name, short_name: name }));
 }

@@ -35,7 +35,7 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
           .map((name) => `${at}.${name} is not described`)
       : [],
   items: ({ items = {} }, value: unknown[], at, document) =>
-    value.flatMap((item, index) => deviationsOf(items, item, `${at}[${index}]`, document)),
+    Array.isArray(value) ? value.flatMap((item, index) => deviationsOf(items, item, `${at}[${index}]`, document)) : [],
   anyOf: ({ anyOf = [] }, value, at, document) =>
     anyOf.some((one) => deviationsOf(one, value, at, document).length === 0)
       ? []
@@ -54,10 +54,10 @@ const KEYWORDS: Record<keyof JsonSchema, Check> = {
       : [],
   pattern: ({ pattern = '' }, value: string, at) =>
     new RegExp(pattern).test(value) ? [] : [`${at} does not match the pattern`],
-  minLength: ({ minLength = 0 }, value: string, at) => (value.length < minLength ? [`${at} is too short`] : []),
+  minLength: ({ minLength = 0 }, value: string, at) => (value?.length < minLength ? [`${at} is too short`] : []),
   maxLength: ({ maxLength = 0 }, value: string, at) => (value?.length > maxLength ? [`${at} is too long`] : []),
-  minItems: ({ minItems = 0 }, value: unknown[], at) => (value.length < minItems ? [`${at} has too few items`] : []),
-  maxItems: ({ maxItems = 0 }, value: unknown[], at) => (value.length > maxItems ? [`${at} has too many items`] : []),
+  minItems: ({ minItems = 0 }, value: unknown[], at) => (value?.length < minItems ? [`${at} has too few items`] : []),
+  maxItems: ({ maxItems = 0 }, value: unknown[], at) => (value?.length > maxItems ? [`${at} has too many items`] : []),
   minimum: ({ minimum = 0 }, value: number, at) => (value < minimum ? [`${at} is too small`] : []),
   maximum: ({ maximum = 0 }, value: number, at) => (value > maximum ? [`${at} is too large`] : []),
   exclusiveMinimum: ({ exclusiveMinimum = 0 }, value: number, at) =>

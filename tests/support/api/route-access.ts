@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { STANDARD_SITE } from '../../../contract/site/site-document.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import { type OwnedResources, owned, type RouteAccess } from './required-access.ts';
@@ -97,6 +98,7 @@ export const ACCESS: Record<string, RouteAccess> = {
 
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
+  'GET /api/site': everybody,
   'GET /api/packages': everybody,
   'GET /api/check-handle/:handle': { who: 'public', at: ({ handle }) => ({ handle }) },
   'GET /api/profile/:username': username,
@@ -137,6 +139,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/packages': { ...act, body: terms },
   'POST /api/admin/packages/rises': { ...act, body: () => ({ package: terms() }) },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
+  'PUT /api/admin/site': { ...act, body: () => STANDARD_SITE },
   'POST /api/admin/users/:id/handle-limit': { ...act, body: () => ({ reason: 'Because.', limit: 30 }) },
   'POST /api/admin/payments/:id/refund': { ...act, isPaid: true },
   'POST /api/admin/page-reports/:id/decision': {

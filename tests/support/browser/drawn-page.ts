@@ -1,9 +1,16 @@
 import type { Page } from 'playwright';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { loadRenderer } from '../../../server/platform/http/pages/renderer.ts';
 import { pngFile } from '../pictures/picture-files.ts';
 
-const SITE = { origin: 'http://localhost', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const SITE = {
+  ...STANDARD_IDENTITY,
+  origin: 'http://localhost',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 
 /** The path of the page that `drawPage` shows. */
 export const DRAWN_PAGE = '/drawn-page';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { dismissSessionProblem, watchUnauthorizedErrors } from '../../../web/accounts/session-monitor.ts';
 import { GuardedNavigation } from '../../../web/app/navigation/guarded-navigation.tsx';
 import { loadScreen } from '../../../web/app/navigation/load-screen.ts';
@@ -16,6 +17,7 @@ import { useFakeServer } from './fake-server.ts';
 import { OWNER } from './samples.ts';
 
 const SITE: Site = {
+  ...STANDARD_IDENTITY,
   origin: 'http://localhost:3000',
   host: 'localhost:3000',
   mailDomain: 'localhost',

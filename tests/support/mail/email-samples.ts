@@ -1,3 +1,4 @@
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
 import { testEmail } from '../../../server/mail/test-mail/send-test-mail.ts';
@@ -5,13 +6,14 @@ import type { Database } from '../../../server/platform/db/database.ts';
 import { recordsForEmails } from './email-sample-records.ts';
 
 export const SAMPLE_SITE = {
+  ...STANDARD_IDENTITY,
   origin: 'https://np.example',
   host: 'np.example',
   mailDomain: 'np.example',
   localMode: false,
 };
 
-/** Texts that strangers or owners chose and emails show. */
+/** Texts by strangers or owners that emails show. */
 export interface SampleInput {
   handle: string;
   /** The name of a passkey, an app password or a browser. */

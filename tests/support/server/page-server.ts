@@ -10,6 +10,7 @@ import { startHttp } from '../../../server/http.ts';
 import { parseConfig } from '../../../server/platform/config/config.ts';
 import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
+import { LiveSite } from '../../../server/site/live-site.ts';
 import { freePort } from './free-port.ts';
 
 const PAGE = `/${SAMPLE_PROFILE.handle}`;
@@ -68,6 +69,7 @@ export async function startPageServer(
   const storage = await openStorage(config);
   const http = await startHttp({
     config,
+    liveSite: new LiveSite({ db, settings: config.site, log }),
     db,
     pool,
     directUrl,

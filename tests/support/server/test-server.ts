@@ -21,6 +21,7 @@ import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import { createSessions } from '../../../server/platform/http/sessions/sessions.ts';
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
+import { LiveSite } from '../../../server/site/live-site.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -78,12 +79,14 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
   await seedSample(db, SAMPLE_PROFILE);
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
-  const livePrices = new LivePrices(db, config.site, log);
-  const pages = await loadPages(config.site, () => livePrices.current());
+  const liveSite = new LiveSite({ db, settings: config.site, log });
+  const { site } = liveSite;
+  const livePrices = new LivePrices(db, site, log);
+  const pages = await loadPages(site, () => livePrices.current());
   const storage = await openStorage(config);
   const secrets = await loadSecrets(config.secretKeys, dataDir);
   const sessions = createSessions(config, db, clock, secrets);
-  const context = { config, site: config.site, db, clock, pages, sessions, storage, secrets };
+  const context = { config, site, liveSite, db, clock, pages, sessions, storage, secrets };
   const { base, webhookId } = config.paypal;
   const emulator = emulated
     ? await paypalEmulator({ base, webhook: { id: webhookId, url: `${ORIGIN}/paypal/webhook` } })
@@ -96,9 +99,12 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
   );
 
   const emails: (Email & { sentTo: string })[] = [];
-  const tasks = jobTasks({ config, db, clock, storage, renderer: pages.renderer, secrets }, async (to, message) => {
-    emails.push({ ...(await PostalMime.parse(message)), sentTo: to });
-  });
+  const tasks = jobTasks(
+    { config, liveSite, db, clock, storage, renderer: pages.renderer, secrets },
+    async (to, message) => {
+      emails.push({ ...(await PostalMime.parse(message)), sentTo: to });
+    },
+  );
   if (!draws) tasks[SOCIAL_IMAGE_JOB] = () => {};
 
   return {
@@ -108,6 +114,7 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     config,
     pageCache,
     livePrices,
+    liveSite,
     visits,
     checkLinkBlocklist,
     routes,
@@ -134,6 +141,7 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     },
     async stop() {
       livePrices.stop();
+      liveSite.stop();
       await app.close();
       await pool.end();
       await database.drop();

@@ -35,6 +35,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: 'describes our own calls',
     of: [
+      'contract/site/site-document.ts#getAdminSite putAdminSite',
       'server/api-docs/describe.ts#describeCalls',
       'server/api-docs/page.ts#docsPage',
       'server/api-docs/schema-text.ts#fieldsOf',
@@ -132,7 +133,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/mail/keys/tls.ts#loadTls',
       'server/mail/mta-sts-routes.ts#mtaStsRoutes',
       'server/mail/processes.ts#startMailProcesses',
-      'server/mail/system-email-sender.ts#createSystemEmailSender systemSender',
+      'server/emails/shared/sender.ts#senderAddress senderOf',
       'server/mail/test-mail/send-test-mail.ts#sendTestMail testEmail',
       'server/page-reports/notice-rules.ts#notifyAdmins',
       'server/platform/crypto/secrets.ts#loadSecrets',

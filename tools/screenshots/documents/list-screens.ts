@@ -1,8 +1,15 @@
 import type { ListView } from '../../../contract/documents.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import type { Screen } from '../screen.ts';
 
-const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const SITE = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 const SUBSCRIBER = { handle: 'ada-lovelace', email: 'bob.the.reader@visitor.example' };
 
 const LIST_VIEWS: Record<string, ListView> = {

@@ -1,9 +1,16 @@
 import type { RoleAvailability } from '../../../contract/documents.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { DAY } from '../../../contract/time.ts';
 import { loadPages } from '../../../server/platform/http/pages/renderer.ts';
 import type { Screen } from '../screen.ts';
 
-const SITE = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const SITE = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTES = 1440;
 

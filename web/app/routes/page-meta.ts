@@ -1,6 +1,10 @@
 import { useLayoutEffect } from 'react';
+import { useSite } from '../../api/site.ts';
 
-/** Metadata of a screen. */
+/** Where the title or description of a screen has the name of the site. */
+export const SITE_NAME = '{site}';
+
+/** Metadata of a screen, whose texts may contain SITE_NAME. */
 export interface PageMeta {
   title: string;
   description: string;
@@ -10,11 +14,14 @@ export interface PageMeta {
   hidden?: boolean;
 }
 
-const PRODUCT = 'Nameplate';
+/** Returns the document title, with the name of the site. */
+export function fullTitle({ title }: PageMeta, site: string): string {
+  return `${title.replaceAll(SITE_NAME, site)}${title.includes(SITE_NAME) ? '' : ` · ${site}`}`;
+}
 
-/** Returns the document title, with the product name. */
-export function fullTitle(meta: PageMeta): string {
-  return meta.title.includes(PRODUCT) ? meta.title : `${meta.title} · ${PRODUCT}`;
+/** Returns the description with the name of the site. */
+export function fullDescription({ description }: PageMeta, site: string): string {
+  return description.replaceAll(SITE_NAME, site);
 }
 
 /**
@@ -22,8 +29,9 @@ export function fullTitle(meta: PageMeta): string {
  * the screen can override both.
  */
 export function usePageMeta(meta: PageMeta): void {
+  const { name } = useSite();
   useLayoutEffect(() => {
-    document.title = fullTitle(meta);
-    document.querySelector('meta[name="description"]')?.setAttribute('content', meta.description);
-  }, [meta]);
+    document.title = fullTitle(meta, name);
+    document.querySelector('meta[name="description"]')?.setAttribute('content', fullDescription(meta, name));
+  }, [meta, name]);
 }

@@ -7,7 +7,7 @@ import { supportPages } from '../../../contract/support/paths.ts';
 import { teamPages } from '../../../contract/teams/paths.ts';
 import { MANAGE_HANDLE_PATH } from './manage-handle-path.ts';
 import { NotFoundPage, notFoundMeta } from './not-found-page.tsx';
-import type { PageMeta } from './page-meta.ts';
+import { type PageMeta, SITE_NAME } from './page-meta.ts';
 import { PROFILE_PATH, usernameIn } from './profile-path.ts';
 
 /** One screen of the app: path, metadata and the function that loads it. */
@@ -26,7 +26,7 @@ export interface Screen {
 const terms = {
   meta: {
     title: 'Terms of Service',
-    description: 'The terms of Nameplate in plain words: handles, payments, refunds, availability.',
+    description: `The terms of ${SITE_NAME} in plain words: handles, payments, refunds, availability.`,
     module: 'web/marketing/terms-page.tsx',
   },
   load: async () => (await import('../../marketing/terms-page.tsx')).TermsPage,
@@ -39,7 +39,7 @@ export const SCREENS: Screen[] = [
   {
     path: pages.home(),
     meta: {
-      title: 'Nameplate: your handle, your page, your email address',
+      title: `${SITE_NAME}: your handle, your page, your email address`,
       description:
         'Claim a short handle: a page for all your links and an email address that forwards to your real inbox. Free to start.',
       module: 'web/app/routes/landing-route.tsx',
@@ -72,7 +72,7 @@ export const SCREENS: Screen[] = [
     path: pages.privacy(),
     meta: {
       title: 'Privacy Policy',
-      description: 'What Nameplate stores about you, why, for how long, and how to have it removed.',
+      description: `What ${SITE_NAME} stores about you, why, for how long, and how to have it removed.`,
       module: 'web/marketing/privacy-page.tsx',
     },
     load: async () => (await import('../../marketing/privacy-page.tsx')).PrivacyPage,

@@ -16,6 +16,7 @@ import { AccountButton } from './account-button.tsx';
 /** The header of every screen: logo, theme toggle, and account menu or sign-in button. */
 export function Header() {
   const { data: user } = useCurrentUser();
+  const { name } = useSite();
   const onLanding = useLocation().pathname === pages.home();
   // On phones the landing page shows Get Started instead of the product name.
   const crowded = onLanding && !user;
@@ -24,11 +25,11 @@ export function Header() {
       <div className={`page-width flex h-16 items-center ${crowded ? 'gap-0 sm:gap-2' : 'gap-1 sm:gap-2'}`}>
         <Link
           to={pages.home()}
-          aria-label="Nameplate"
+          aria-label={name}
           className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
         >
           <LogoMark className="size-8" />
-          <span className={crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'}>Nameplate</span>
+          <span className={`truncate ${crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'}`}>{name}</span>
         </Link>
         <ThemeToggle />
         <AccountArea />

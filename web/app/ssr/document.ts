@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';
-import { fullTitle, type PageMeta } from '../routes/page-meta.ts';
+import { fullDescription, fullTitle, type PageMeta } from '../routes/page-meta.ts';
 import { routeFiles } from './route-chunks.ts';
 
 interface DocumentInput extends Omit<AppInput, 'url'> {
@@ -18,8 +18,9 @@ const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
 
 /** Returns the HTML document around the rendered body. */
 export function appDocument({ site, assets, nonce, user, prices, meta, path, body }: DocumentInput): string {
-  const title = escapeHtml(fullTitle(meta));
-  const description = escapeHtml(meta.description);
+  const title = escapeHtml(fullTitle(meta, site.name));
+  const description = escapeHtml(fullDescription(meta, site.name));
+  const name = escapeHtml(site.name);
   const canonicalUrl = escapeHtml(site.origin + path);
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
@@ -34,10 +35,11 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
       ? '<meta name="robots" content="noindex">'
       : `<link rel="canonical" href="${canonicalUrl}"><meta property="og:title" content="${title}">` +
         `<meta property="og:description" content="${description}"><meta property="og:url" content="${canonicalUrl}">` +
-        '<meta property="og:type" content="website"><meta property="og:site_name" content="Nameplate">' +
+        '<meta property="og:type" content="website">' +
+        `<meta property="og:site_name" content="${name}">` +
         `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteImage())}">` +
         `<meta property="og:image:width" content="${SOCIAL_IMAGE_WIDTH}"><meta property="og:image:height" content="${SOCIAL_IMAGE_HEIGHT}">` +
-        '<meta property="og:image:alt" content="Nameplate: one short name, all of you">' +
+        `<meta property="og:image:alt" content="${name}: one short name, all of you">` +
         '<meta name="twitter:card" content="summary_large_image">',
     '<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="/assets/icon.svg" type="image/svg+xml">',
     `<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="${pages.manifest()}">`,

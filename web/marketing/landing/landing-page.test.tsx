@@ -5,10 +5,12 @@ import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { PLATFORMS } from '../../../contract/social/networks.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const site: Site = {
+  ...STANDARD_IDENTITY,
   origin: 'https://np.example',
   host: 'np.example',
   mailDomain: 'mail.np.example',

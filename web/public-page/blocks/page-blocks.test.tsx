@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { NETWORKS, type NetworkId } from '../../../contract/social/networks.ts';
 import { words } from '../../../contract/words.ts';
 import {
@@ -23,7 +24,13 @@ import {
 } from '../../../tests/support/pages/page-blocks.ts';
 import { renderPublicPage } from '../render.tsx';
 
-const site = { origin: 'https://np.example', host: 'np.example', mailDomain: 'np.example', localMode: false };
+const site = {
+  ...STANDARD_IDENTITY,
+  origin: 'https://np.example',
+  host: 'np.example',
+  mailDomain: 'np.example',
+  localMode: false,
+};
 const NOW = Date.UTC(2026, 10, 22);
 
 const documentOf = (profile: PublicProfile, options = {}) =>

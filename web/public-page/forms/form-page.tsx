@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { FormPageInput } from '../../../contract/documents.ts';
 import type { PageForm } from '../../../contract/page-forms/page-forms.ts';
 import { pages } from '../../../contract/paths.ts';
+import { PoweredBy } from '../powered-by.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 
@@ -42,9 +43,7 @@ export function FormPage({ site, profile, form, view }: FormPageInput): ReactEle
           </p>
         </main>
         <footer>
-          <a href={pages.home()}>
-            powered by <b>Nameplate</b>
-          </a>
+          <PoweredBy site={site} />
         </footer>
       </div>
     </div>

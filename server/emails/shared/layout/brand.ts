@@ -17,7 +17,7 @@ const LETTER = [
 export function brand(site: Site): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td width="32" height="32" align="center" valign="middle" bgcolor="${INK}" class="np-line" style="${SQUARE}">${DRAWN_N}</td>
-<td style="padding-left:10px"><a class="np-text np-plain" href="${site.origin}" style="font-size:18px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:${LIGHT.text};text-decoration:none">Nameplate</a></td>
+<td style="padding-left:10px"><a class="np-text np-plain" href="${site.origin}" style="font-size:18px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:${LIGHT.text};text-decoration:none">${site.name}</a></td>
 </tr></table>`;
 }
 

@@ -20,7 +20,7 @@ export function textPart(email: Email, site: Site): string {
     ...(code ? [`${wrapped(code.text)}\n${code.value}`] : []),
     ...notes.map((note) => wrapped(note)),
     ...(stop ? [`${wrapped(stop.text)}\n${stop.url}`] : []),
-    `--\nNameplate\n${site.origin}`,
+    `--\n${site.name}\n${site.origin}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -71,6 +71,11 @@ export async function loadPages(site: Site, prices: () => PriceList) {
   return {
     renderer,
 
+    /** Forgets documents that were rendered once. Call this when the site has changed. */
+    clear(): void {
+      notFound = undefined;
+    },
+
     /**
      * Sends the document for a path where nothing can exist. The document is the same for everyone who is signed out,
      * and is rendered once.

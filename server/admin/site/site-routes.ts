@@ -1,0 +1,21 @@
+import { getAdminSite, putAdminSite } from '../../../contract/site/site-document.ts';
+import type { App } from '../../platform/http/app-context.ts';
+import { callServer } from '../../platform/http/call-server.ts';
+import type { Server } from '../../platform/http/server.ts';
+import { changeSite, versionedSite } from './site-rules.ts';
+
+/** Routes of the site's document: its name, look, texts, and who may claim a handle. */
+export function adminSiteRoutes(app: Server, { db, sessions }: App): void {
+  const serve = callServer(app, sessions, 'Administration');
+  serve(getAdminSite, { summary: 'Get the document of the site' }, async () => versionedSite(db));
+
+  serve(
+    putAdminSite,
+    {
+      summary: 'Replace the document of the site',
+      description: 'Takes what GET returned, with changes. Every process shows the new document within a second.',
+    },
+    async ({ account, body: { version: _version, ...document }, expected }) =>
+      changeSite({ db }, account, document, expected),
+  );
+}

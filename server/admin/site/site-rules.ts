@@ -1,0 +1,49 @@
+import type { SiteDocument, VersionedSite } from '../../../contract/site/site-document.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { lockName } from '../../platform/db/lock-name.ts';
+import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
+import { readSite, saveSite } from '../../site/site-rules.ts';
+import { type Actor, recordAction } from '../audit/audit-store.ts';
+
+/** Returns the whole document with its version. */
+export async function versionedSite(db: Queryable): Promise<VersionedSite> {
+  return withVersion(await readSite(db));
+}
+
+/**
+ * Replaces the document of the site. Every process shows the new one within a second. Throws `version_conflict` with
+ * the current document.
+ */
+export async function changeSite(
+  { db }: { db: Database },
+  actor: Actor,
+  document: SiteDocument,
+  expected?: readonly string[],
+): Promise<VersionedSite> {
+  return db.transaction().execute(async (trx) => {
+    await lockName(trx, 'site');
+    const before = await versionedSite(trx);
+    assertVersion(expected, before);
+    await saveSite(trx, document);
+    const changed = changedNames(before, document);
+    if (changed.length > 0) {
+      await recordAction(trx, {
+        actor,
+        act: 'change',
+        target: { kind: 'site', id: null, name: document.name },
+        before: pick(before, changed),
+        after: pick(document, changed),
+      });
+    }
+    return versionedSite(trx);
+  });
+}
+
+function changedNames(before: SiteDocument, after: SiteDocument): (keyof SiteDocument)[] {
+  const names = Object.keys(after) as (keyof SiteDocument)[];
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+function pick(document: SiteDocument, names: readonly (keyof SiteDocument)[]): Partial<SiteDocument> {
+  return Object.fromEntries(names.map((name) => [name, document[name]]));
+}
