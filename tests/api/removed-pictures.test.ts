@@ -121,7 +121,7 @@ describe('an administrator who removes a picture', () => {
     });
   });
 
-  it('changes nothing by a second removal, and gets 404 for an unknown picture', async () => {
+  it('changes nothing at a second removal, and returns 404 for an unknown picture', async () => {
     const before = await audit();
     expect(await remove(paths.avatar.replace('-256', '-512'), 'Again')).toMatchObject({
       status: 200,
@@ -230,7 +230,7 @@ describe('a suspension', () => {
     expect(await statuses(avatarUrl)).toEqual([200]);
   });
 
-  it('of an account hides everything, even in a process that starts later', async () => {
+  it('a suspension of an account hides everything, even in a process that starts later', async () => {
     const gus = await createPageOwner(server, 'gus-is-suspended');
     const block = await upload(gus, 'block', await plainPng(101, 102));
     const { avatarUrl } = (await uploadOfAccount(server, gus.person, 'avatar', await plainPng(103, 104))).body;
