@@ -203,7 +203,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
 });
 
 describe('GET /api/profile/{username}', () => {
-  it('has the blocks that visitors see at this time, in order, and the look', async () => {
+  it('the public profile has the blocks that visitors see at this time, in order, and the look', async () => {
     const day = DAY;
     const at = (days: number) => new Date(server.clock().getTime() + days * day).toISOString();
     await put([

@@ -228,7 +228,7 @@ describe('the notice of a new device', () => {
 });
 
 describe('a recent sign-in', () => {
-  it('lasts 15 minutes and begins again with a new sign-in', async () => {
+  it('a recent sign-in lasts 15 minutes and begins again with a new sign-in', async () => {
     const { person, email } = await owner();
     const begin = server.clock().getTime();
     const { until, hasPasskey } = (await person.request('GET', '/api/recent-sign-in')).body;

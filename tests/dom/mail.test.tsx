@@ -101,7 +101,7 @@ it('the delivery log shows an empty state and reports a failed list and a failed
   await screen.findByText('Please wait a while.');
 });
 
-it('forwarding that another tab has switched is not removed, and the screen says what happened', async () => {
+it('forwarding that another tab has switched is not removed, and the screen explains why', async () => {
   serve();
   const user = await openApp(pages.manageEmail());
   await screen.findByText('Forwarding is on');

@@ -19,8 +19,9 @@ function blockIfOrdered(folder: string): void {
     return;
   }
   appendFileSync(path.join(folder, 'blocked'), `${process.pid}\n`);
-  const end = order === 'forever' ? Number.POSITIVE_INFINITY : performance.now() + Number(order);
-  while (performance.now() < end);
+  // Blocks the event loop as an endless loop would, without processor time.
+  const milliseconds = order === 'forever' ? Number.POSITIVE_INFINITY : Number(order);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
   appendFileSync(path.join(folder, 'continued'), `${process.pid}\n`);
 }
 
