@@ -14,7 +14,7 @@ let number = 0;
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 
-/** Returns an editor of a Deluxe handle, and an address of theirs. */
+/** Returns an editor of a Deluxe handle, and another address of the editor. */
 async function createEditor(colleague?: Awaited<ReturnType<typeof createColleague>>) {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());

@@ -122,7 +122,7 @@ async function startProxy(
     log: () => log,
     ask: async (url, { method = 'GET', headers = {}, body } = {}) => {
       const sent = request({
-        // Another network for each request, as of so many visitors: limits of networks stay as they are in production.
+        // Each request comes from another network, as from many visitors, because the limits of networks are those of production.
         localAddress: `127.${1 + (visitors >> 8)}.${visitors++ % 256}.1`,
         agent,
         host: '127.0.0.1',
