@@ -80,7 +80,7 @@ describe('the inbox of a member', () => {
     expect((await editor.person.request('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
   });
 
-  it('the inbox of a member keeps receiving until a new one is verified; the old one gets a notice that does not name the new one', async () => {
+  it('the inbox of a member keeps receiving until another is verified, and then gets a notice that does not name the new inbox', async () => {
     const made = await createEditor();
     await verified(made);
     const next = `next.${made.inbox}`;
