@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
+import { CLAIM_ERRORS } from '../handles/claim-errors.ts';
 
 /** POST /api/send-login-magic-link */
 const loginLinkRequest = z.strictObject({ email: emailAddress });
@@ -92,6 +93,7 @@ export const postClaimLink = defineCall('POST /api/send-magic-link', {
     'payment_required',
     'too_many_claims',
     'paid_plans_off',
+    ...CLAIM_ERRORS,
     'own_domain',
     'too_many_emails',
   ],

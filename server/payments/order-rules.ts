@@ -3,6 +3,7 @@ import { planForHandle } from '../../contract/payments/plans.ts';
 import { MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { assertMayOrder, needsProof } from '../handles/claim-rights.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
 import { renewableHandle } from '../handles/paid-rules.ts';
 import { releaseHold } from '../handles/shared/holds-store.ts';
@@ -71,6 +72,7 @@ async function begin(context: PaymentContext, wanted: OrderRequest): Promise<Beg
 
 /** Begins an order for a client that names the handle only when it completes the claim. */
 async function beginOpen(context: PaymentContext, wanted: OrderRequest): Promise<Payment> {
+  if (await needsProof(context.db)) throw new ApiError('order_ambiguous');
   const price = await planAtPrice(context.db, wanted);
   return insertPayment(context.db, paymentValues(context, price));
 }
@@ -87,6 +89,7 @@ async function beginClaim(
   const { db, clock, site } = context;
   assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
+    await assertMayOrder(trx, wanted.email, request.account);
     const price = await priceOfHandle(trx, wanted.handle);
     assertQuotedPrice(request, price.cents);
     await lockOrdersOf(trx, wanted.handle);

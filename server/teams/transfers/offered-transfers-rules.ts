@@ -3,6 +3,7 @@ import type { Invitations } from '../../../contract/teams/teams.ts';
 import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import { notifyInboxesOfTransfer } from '../../forwarding/change-notice-rules.ts';
+import { assertMayClaim } from '../../handles/claim-rights.ts';
 import { assertBelowLimit } from '../../handles/free-limit-rules.ts';
 import { handOver } from '../../handles/transfer/transfer-rules.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
@@ -31,7 +32,8 @@ export async function offersTo(db: Queryable, accountId: number, now: Date): Pro
 
 /**
  * Gives an offered handle to the account to which it was offered, and notifies both accounts. Throws `not_found` for an
- * offer to another address, `transfer_expired`, `transfer_blocked` and `handle_limit`.
+ * offer to another address, `transfer_expired`, `transfer_blocked`, `handle_limit` and the
+ * errors of `assertMayClaim`.
  */
 export async function acceptTransfer(
   { db, clock, handlesPerAccount }: TeamContext & { handlesPerAccount: number },
@@ -45,6 +47,7 @@ export async function acceptTransfer(
     const isTransferable = offer.state === 'active' || offer.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, offer.handle_id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, offer.offered_by, now);
+    await assertMayClaim(trx, offer.receiver.email);
     if (offer.first_paid_at === null) {
       await assertBelowLimit(trx, accountId, offer.receiver.free_handle_limit ?? handlesPerAccount);
     }

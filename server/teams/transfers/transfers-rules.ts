@@ -4,6 +4,7 @@ import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
+import { assertMayClaim } from '../../handles/claim-rights.ts';
 import { requireUse } from '../../limits/count-use.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
@@ -32,6 +33,7 @@ export async function offerHandle(
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, account.id, now);
+    await assertMayClaim(trx, email);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
     await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);
