@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
+import { CLAIM_ERRORS } from '../claim-errors.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
-import { CLAIM_ERRORS } from '../handles/claim-errors.ts';
 
 /** POST /api/send-login-magic-link */
 const loginLinkRequest = z.strictObject({ email: emailAddress });

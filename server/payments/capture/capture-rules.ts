@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { claimRefusal } from '../../handles/claim-rights.ts';
 import { renewHold } from '../../handles/holds-rules.ts';
 import { isRenewable } from '../../handles/paid-rules.ts';
+import { claimRefusal } from '../../handles/shared/claim-rights.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
 import type { PaymentContext } from '../payment-context.ts';

@@ -4,7 +4,7 @@ import { undoableChanges } from '../../accounts/shared/former-address-store.ts';
 import { assertForeignAddress } from '../../addresses/foreign-address.ts';
 import { orderEmail } from '../../emails/rules.ts';
 import { lockHandle } from '../../handle-access/handle-access.ts';
-import { assertMayClaim } from '../../handles/claim-rights.ts';
+import { assertMayClaim } from '../../handles/shared/claim-rights.ts';
 import { requireUse } from '../../limits/count-use.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
