@@ -13,11 +13,11 @@ import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { assertMayClaim, needsProof } from '../site/claim-rights-rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
 import { lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { assertMayClaim, needsProof } from './shared/claim-rights.ts';
 import { handleExists, insertHandle, ownerOf, updateProfile } from './store.ts';
 
 /** Limits and prices that free claims are checked against. */

@@ -5,6 +5,7 @@ import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { assertMayPay } from '../site/claim-rights-rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,
@@ -16,7 +17,6 @@ import {
 } from './paid-store.ts';
 import { emptyHandles } from './quarantine-rules.ts';
 import { assertAvailable } from './rules.ts';
-import { assertMayPay } from './shared/claim-rights.ts';
 
 /** A handle that its owner can pay for again. */
 export interface RenewableHandle {

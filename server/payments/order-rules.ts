@@ -5,11 +5,11 @@ import type { DB } from '../../db/schema.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
 import { browserSecret, HOLD_MINUTES, holdHandle, holdOfBrowser } from '../handles/holds-rules.ts';
 import { renewableHandle } from '../handles/paid-rules.ts';
-import { assertMayOrder, needsProof } from '../handles/shared/claim-rights.ts';
 import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { singleFlight } from '../platform/single-flight.ts';
+import { assertMayOrder, needsProof } from '../site/claim-rights-rules.ts';
 import { expire } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {

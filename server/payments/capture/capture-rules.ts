@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { renewHold } from '../../handles/holds-rules.ts';
 import { isRenewable } from '../../handles/paid-rules.ts';
-import { claimRefusal } from '../../handles/shared/claim-rights.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
+import { claimRefusal } from '../../site/claim-rights-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from '../payment-store.ts';
 import { captureOf, type Order } from '../paypal/replies.ts';

@@ -232,7 +232,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: CHECKED,
     of: [
-      'server/handles/shared/claim-rights.ts#assertMayClaim assertMayOrder assertMayPay claimRefusal',
+      'server/site/claim-rights-rules.ts#assertMayClaim assertMayOrder assertMayPay claimRefusal',
       'server/admin/list/listing.ts#placeOf',
       'server/admin/list/list-search.ts#search',
       'server/admin/mail-trace/mail-trace-rules.ts#traceMail',

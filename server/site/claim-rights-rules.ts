@@ -1,10 +1,10 @@
-import { domainOf } from '../../../contract/addresses.ts';
-import { ERRORS, type ErrorCode } from '../../../contract/errors.ts';
-import type { SiteDocument } from '../../../contract/site/site-document.ts';
-import { hasProvenAccount } from '../../accounts/shared/account-for-address-store.ts';
-import type { Queryable } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { readSite } from '../../site/site-rules.ts';
+import { domainOf } from '../../contract/addresses.ts';
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
+import type { SiteDocument } from '../../contract/site/site-document.ts';
+import { hasProvenAccount } from '../accounts/shared/account-for-address-store.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { readSite } from './site-rules.ts';
 
 /** The number of domains up to which a refusal names them. */
 const NAMED_DOMAINS = 3;
