@@ -12,20 +12,22 @@ const RECORDS: Record<string, string> = {
 };
 
 /** Creates a check with a clock, and with DNS that counts the queries for TXT records. */
-function create() {
+function create(hasClock = true) {
   const state = { now: 0, fails: false };
   const queries = vi.fn();
+  const addresses = vi.fn();
   const resolve = async (name: string, type: string) => {
     if (type === 'TXT') queries(name);
+    else addresses(name);
     if (state.fails) throw Object.assign(new Error('away'), { code: 'ETIMEOUT' });
     const record = type === 'TXT' ? RECORDS[name] : undefined;
     if (record === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' });
     return [[record]];
   };
-  const check = createSpf('mx.handles.test', () => state.now);
+  const check = hasClock ? createSpf('mx.handles.test', () => state.now) : createSpf('mx.handles.test');
   const dns = { resolve } as unknown as DnsDeadline;
   const spf = (sender: string, client = {}) => check({ ...CLIENT, ...client }, sender, dns);
-  return { state, queries, spf };
+  return { state, queries, addresses, spf };
 }
 
 it.each([
@@ -35,7 +37,8 @@ it.each([
   ['', {}, 'pass', 'mx.senders.test', 'spf=pass smtp.helo=mx.senders.test'],
   ['', { helo: 'Bücher.test' }, 'pass', 'xn--bcher-kva.test', 'spf=pass smtp.helo=xn--bcher-kva.test'],
   ['', { helo: 'other.test' }, 'none', 'other.test', 'spf=none smtp.helo=other.test'],
-  ['', { helo: '[192.0.2.1]' }, 'none', '[192.0.2.1]', 'spf=none smtp.helo="[192.0.2.1]"'],
+  ['', { helo: '[IPv6:2001:DB8::1]' }, 'none', '[IPv6:2001:DB8::1]', 'spf=none smtp.helo="[IPv6:2001:DB8::1]"'],
+  ['carol', {}, 'none', '', 'spf=none'],
 ])('checks the sender %j of a client with %j: %s', async (sender, client, result, domain, info) => {
   expect(await create().spf(sender, client)).toEqual({ verdict: { result, domain }, info });
 });
@@ -65,6 +68,18 @@ it.each(['macro.test', 'upper.test'])('keeps no result that may differ between m
   const { queries, spf } = create();
   for (const name of ['carol', 'carol']) expect((await spf(`${name}@${domain}`)).verdict.result).toBe('fail');
   expect(queries).toHaveBeenCalledTimes(2);
+});
+
+it('checks the null sender as the postmaster of the HELO name (RFC 7208 2.4)', async () => {
+  const { addresses, spf } = create();
+  await spf('', { helo: 'macro.test' });
+  expect(addresses.mock.calls).toEqual([['postmaster.macro.test']]);
+});
+
+it('keeps results by the clock of the process', async () => {
+  const { queries, spf } = create(false);
+  for (const name of ['carol', 'dave']) await spf(`${name}@senders.test`);
+  expect(queries).toHaveBeenCalledTimes(1);
 });
 
 it('keeps no result while DNS fails', async () => {

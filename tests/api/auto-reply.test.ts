@@ -48,7 +48,7 @@ async function verifyInbox(handleId: number, inbox: string): Promise<void> {
 }
 
 describe('the automatic reply of a handle', () => {
-  it('is off at first, with a usable text', async () => {
+  it('an automatic reply is off at first, with a usable text', async () => {
     const texts = { subject: 'Thank you for your message', text: expect.any(String) };
     const times = { from: null, until: null, every: 7 };
     const whom = { audience: 'everybody', entitled: true };
@@ -90,7 +90,7 @@ describe('the automatic reply of a handle', () => {
     ['an end before the start', { from: '2030-02-01T00:00:00Z', until: '2030-01-01T00:00:00Z' }],
     ['an end at the start', { from: '2030-02-01T00:00:00.000Z', until: '2030-02-01T00:00:00Z' }],
     ['an invalid date', { from: 'tomorrow' }],
-  ])('rejects %s', async (_case, changes) => {
+  ])('rejects an automatic reply with %s', async (_case, changes) => {
     expect((await put(changes)).status).toBe(400);
   });
 
@@ -127,7 +127,7 @@ describe('the directory', () => {
     await verifyInbox(freeId, 'ann.free@inbox.example');
   });
 
-  it('announces a reply that is switched on and has not ended, on a plan that has it', async () => {
+  it('the directory announces a reply that is switched on and has not ended, on a plan that has it', async () => {
     const announced = async () => (await mailPolicy())?.autoReply;
     await put();
     expect(await announced()).toBe(true);
@@ -190,7 +190,7 @@ describe('a reply to a sender', () => {
     expect(await take('dave@senders.example')).toBeNull();
   });
 
-  it('a reply to a sender is soon sent again after a clock was wrong', async () => {
+  it('a reply to a sender is soon sent again after a clock has been wrong', async () => {
     const wrong = createAutoReplies(
       server.db,
       () => new Date(server.clock().getTime() + 400 * DAY),
@@ -291,7 +291,7 @@ describe('a test of the reply', () => {
     });
   });
 
-  it('needs a plan, and a verified inbox', async () => {
+  it('a test of the reply needs a plan and a verified inbox', async () => {
     expect((await test(freeId)).body.code).toBe('plan_without_auto_reply');
     await server.db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
     expect((await test()).body.code).toBe('no_inbox');

@@ -96,7 +96,7 @@ describe('the status page', () => {
     expect(await days()).toEqual([]);
   });
 
-  it('is rolled up by the nightly job', async () => {
+  it('the nightly job rolls up the measured minutes', async () => {
     const old = new Date(server.clock().getTime() - 3 * DAY).toISOString();
     await ran('mail', old, new Date(Date.parse(old) + 120_000).toISOString());
     await runNightlyJobs(server);

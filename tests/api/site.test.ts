@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import type { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -62,7 +64,7 @@ describe('the document of the site', () => {
     expect(await bodyOf('/terms')).toContain('<title>Terms of Service · Nameplate</title>');
     await bodyOf('/not/found');
     await change({ name: 'Rowing Club', poweredBy: 'by the club' });
-    for (const path of ['/', '/terms', '/not/found', '/site.webmanifest', '/digital-universe']) {
+    for (const path of ['/', '/terms', '/not/found', '/site.webmanifest', `/${SAMPLE_PROFILE.handle}`]) {
       const document = await bodyOf(path);
       expect(document).toContain('Rowing Club');
       expect(document).not.toContain('Nameplate');
@@ -101,6 +103,20 @@ describe('the document of the site', () => {
     await admin.request('POST', '/api/send-login-magic-link', { email: 'green@inbox.example' });
     const [email] = await server.sentEmails();
     expect(email?.html).not.toContain('#7d7bff 50%');
+  });
+
+  it('is shown by every process within a second, in public pages that were cached', async () => {
+    const processes = [await startHttpProcess(server), await startHttpProcess(server)];
+    try {
+      const pages = processes.map(({ origin }) => `${origin}/${SAMPLE_PROFILE.handle}`);
+      const shown = () =>
+        Promise.all(pages.map(async (page) => /powered by <b>([^<]*)/.exec(await (await fetch(page)).text())?.[1]));
+      await expect.poll(shown).toEqual(['Nameplate', 'Nameplate']);
+      await change({ name: 'Rowing Club' });
+      await expect.poll(shown, { timeout: 5000 }).toEqual(['Rowing Club', 'Rowing Club']);
+    } finally {
+      for (const one of processes) await one.stop();
+    }
   });
 
   it('is completed with standard values if another release stored it', async () => {

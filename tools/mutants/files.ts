@@ -16,6 +16,7 @@ const ROWS: Record<Area, string[]> = {
   identity: [
     'contract/addresses.ts',
     'contract/handles/handle-rules.ts',
+    'mail/authenticate/spf.ts',
     'mail/filter/dmarc-policy.ts',
     'mail/rewrite/srs.ts',
     'mail/rewrite/strip-forged-headers.ts',
@@ -48,11 +49,14 @@ const ROWS: Record<Area, string[]> = {
     'contract/payments/paid-years.ts',
     'contract/payments/plans.ts',
     'server/payments/paypal/outcome.ts',
+    'server/payments/paypal/verify.ts',
+    'server/payments/paypal/webhook-signature.ts',
     'server/payments/prices/price-rules.ts',
   ],
   'mail loss': [
     'mail/auto-reply/should-reply.ts mail/auto-reply/local-mail.test.ts',
     'mail/delivery/dedup.ts',
+    'mail/delivery/deliver-or-queue.ts',
     'mail/delivery/unconfirmed-delivery.ts',
     'mail/filter/loops.ts',
     'mail/queue/direct-slots.ts',

@@ -19,12 +19,22 @@ const EQUIVALENT: Rows = {
   'contract/payments/plans.ts': [
     ['EqualityOperator', 'now >= full', 'at an equal price, the formula also gives a discount of 0'],
   ],
+  'mail/authenticate/spf.ts': [['EqualityOperator', "sender === ''", 'keys differ in the same way']],
   'mail/auto-reply/should-reply.ts': [
     ['StringLiteral', "asciiDomain(parts.domain)}` : ''", 'it differs from every address'],
     ['StringLiteral', "?.domain ?? ''", 'neither text is a domain'],
     ['OptionalChaining', '?.[1]?.toLowerCase', GROUP],
   ],
   'mail/delivery/dedup.ts': [['BooleanLiteral', 'true', 'only the presence of a key counts']],
+  'mail/delivery/deliver-or-queue.ts': [
+    ['ConditionalExpression', "result !== 'in doubt' && result.kind", 'the other text has no kind'],
+    [
+      'ConditionalExpression',
+      'if (!first || refused.length < copies.length)',
+      'without a refusal, there are fewer than copies',
+    ],
+    ['OptionalChaining', 'only?.attempt', 'a message that cannot be stored has a copy'],
+  ],
   'mail/filter/dmarc-policy.ts': [
     ['MethodExpression', 'splitAddress(address)?.domain.toLowerCase()', ONLY_COMPARED],
     ['StringLiteral', "''", 'addresses without a domain count as one domain, whatever its name'],
@@ -46,7 +56,6 @@ const EQUIVALENT: Rows = {
     ['ConditionalExpression', "outcome.kind === 'failed'", 'no other outcome has a callback'],
   ],
   'mail/reply/message-ids.ts': [['StringLiteral', "''", 'the first secret is required']],
-  'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
   'mail/rewrite/srs.ts': [
     ['Regex', '/^(srs0|srst|sent)', 'a local part has no line end, before which the text could end'],
   ],
@@ -78,6 +87,7 @@ const EQUIVALENT: Rows = {
     ],
   ],
   'mail/smtp-in/spool.ts': [['LogicalOperator', 'if (!spool || !head)', 'both are set together']],
+  'mail/smtp-in/submission/sasl.ts': [['EqualityOperator', 'second < 0', 'the second NUL is never the first byte']],
   'mail/smtp-in/submission/login-limits.ts': [
     ['MethodExpression', 'user.toLowerCase()', ONLY_COMPARED],
     ['BooleanLiteral', 'true', 'only the presence of a key counts'],
@@ -96,6 +106,7 @@ const EQUIVALENT: Rows = {
   'mail/smtp-out/pool/circuit-breaker.ts': [
     ['BooleanLiteral', '#probing = false;', 'every failure sets it, and it is read only after three'],
   ],
+  'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
   'server/analytics/counting/visitor-hash.ts': [
     ['ConditionalExpression', '!this.#salts.has(last)', 'if both salts are there, loading them does nothing'],
   ],

@@ -13,7 +13,7 @@ export const SAMPLE_SITE = {
   localMode: false,
 };
 
-/** Texts that strangers or owners chose and emails show. */
+/** Texts by strangers or owners that emails show. */
 export interface SampleInput {
   handle: string;
   /** The name of a passkey, an app password or a browser. */
