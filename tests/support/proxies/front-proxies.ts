@@ -60,7 +60,7 @@ export async function startNginx(host: string, upstreams: [number, number]): Pro
     '/opt/nameplate/ops': path.join(ROOT, 'ops'),
   });
   writeFileSync(path.join(folder, 'site.conf'), site);
-  // What Debian's /etc/nginx/nginx.conf has around the sites; the user reads the page of this tree.
+  // The lines around the sites in Debian's /etc/nginx/nginx.conf; the user can read the page of this tree.
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${path.join(folder, kind)};`)
     .join(' ');
