@@ -21,7 +21,7 @@ describe('the salts of visitors', () => {
   const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
   const TODAY = dayOf(NOON);
 
-  /** Salts in a database that counts the salts that were drawn, and fails while it is away. */
+  /** Stores salts, counts how many were drawn, and fails while the database is unreachable. */
   function open() {
     const database = { drawn: 0, isAway: false };
     const db = answeringDatabase((query) => {
