@@ -232,6 +232,9 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: CHECKED,
     of: [
+      'server/site/claim-rights-rules.ts#assertMayClaim assertMayOrder assertMayPay claimRefusal',
+      'contract/colours/colour-space.ts#luminance parseColour toOklch withinSrgb',
+      'contract/colours/contrast.ts#coloursOf',
       'server/admin/list/listing.ts#placeOf',
       'server/admin/list/list-search.ts#search',
       'server/admin/mail-trace/mail-trace-rules.ts#traceMail',
