@@ -27,7 +27,6 @@ const name = text(NAME_MAX_LENGTH).check(
 );
 
 const colour = z.string().check(z.regex(/^#[\da-f]{6}$/i, 'Please write a colour as #rrggbb.'));
-const picture = z.nullable(z.string().check(z.regex(/^\/media\/[\w./-]{1,200}$/, 'Please upload the picture first.')));
 const url = z
   .string()
   .check(
@@ -104,9 +103,6 @@ const fields = {
   name,
   line: z.nullable(text(LINE_MAX_LENGTH)),
   accent: z.nullable(z.union([colour, z.array(colour).check(z.length(2, 'A gradient has two colours.'))])),
-  logo: picture,
-  logoDark: picture,
-  icon: picture,
   landing,
   footer: z
     .array(z.strictObject({ text: text(NAME_MAX_LENGTH), url }))
@@ -152,9 +148,6 @@ const publicSite = z.object({
   name: z.string(),
   line: z.nullable(z.string()),
   accent: z.nullable(z.union([z.string(), z.array(z.string())])),
-  logo: z.nullable(z.string()),
-  logoDark: z.nullable(z.string()),
-  icon: z.nullable(z.string()),
   poweredBy: z.union([z.boolean(), z.string()]),
   claims: z.object({ mode: z.enum(CLAIM_MODES) }),
   names: z.object({ minimum: z.int(), free: z.union([z.boolean(), z.array(z.enum(PLANS))]) }),

@@ -100,6 +100,15 @@ const RESOURCES = [
     route: 'PUT /api/handles/:id/auto-reply',
   },
   {
+    name: 'the site',
+    read: async () => (await admin.request('GET', '/api/admin/site')).body,
+    write: async (turn: number, headers = {}) => {
+      const { body } = await admin.request('GET', '/api/admin/site');
+      return admin.request('PUT', '/api/admin/site', { ...body, name: `Club ${turn}` }, headers);
+    },
+    route: 'PUT /api/admin/site',
+  },
+  {
     name: 'a package',
     read: async () => (await admin.request('GET', '/api/admin/packages')).body[0],
     write: async (turn: number, headers = {}) => {

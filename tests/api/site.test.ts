@@ -48,7 +48,6 @@ describe('the document of the site', () => {
     ['a name with line breaks', { name: 'Club\r\nBcc: x' }, 'name'],
     ['a name that is too long', { name: 'a'.repeat(41) }, 'name'],
     ['a colour in another form', { accent: 'red' }, 'accent'],
-    ['a picture of another site', { logo: 'https://elsewhere.example/logo.png' }, 'logo'],
     ['a footer link that runs a script', { footer: [{ text: 'Home', url: 'javascript:alert(1)' }] }, 'footer.0.url'],
     ['domains without a domain', { claims: { mode: 'domains', domains: [] } }, 'claims.domains'],
     ['a domain that is an address', { claims: { mode: 'domains', domains: ['a@club.example'] } }, 'claims.domains.0'],
