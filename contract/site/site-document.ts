@@ -149,7 +149,6 @@ export const STANDARD_SITE: SiteDocument = {
     faq: true,
     final: true,
   },
-  footer: [],
   imprint: null,
   terms: null,
   privacy: null,

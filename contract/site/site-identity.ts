@@ -13,6 +13,8 @@ export interface SiteIdentity {
   icon: string | null;
   /** "powered by" on public pages: the name of the site, no line, or another text. */
   poweredBy: boolean | string;
+  /** Links of the operator in the footer, after the standard ones. */
+  footer: { text: string; url: string }[];
 }
 
 export const STANDARD_IDENTITY: SiteIdentity = {
@@ -23,4 +25,5 @@ export const STANDARD_IDENTITY: SiteIdentity = {
   logoDark: null,
   icon: null,
   poweredBy: true,
+  footer: [],
 };
