@@ -72,6 +72,11 @@ describe('the document of the site', () => {
     expect(`${email?.html}${email?.text}`).not.toContain('Nameplate');
   });
 
+  it('has its links in the footer of documents', async () => {
+    await change({ footer: [{ text: 'Club house', url: 'https://club.example/house' }] });
+    expect(await bodyOf('/terms')).toMatch(/<a href="https:\/\/club\.example\/house"[^>]*>Club house<\/a>/);
+  });
+
   it('is completed with standard values if another release stored it', async () => {
     const stored = JSON.stringify({ name: 'Town', claims: { mode: 'unheard of' }, later: true });
     await server.db.insertInto('site').values({ document: stored }).execute();

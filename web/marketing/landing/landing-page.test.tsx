@@ -7,6 +7,7 @@ import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { PLATFORMS } from '../../../contract/social/networks.ts';
+import { SiteProvider } from '../../api/site.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const site: Site = {
@@ -20,7 +21,9 @@ const site: Site = {
 function render(prices: readonly Price[] = FALLBACK_PRICES, trustClaim?: string): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <LandingPage onConnect={() => {}} prices={prices} site={{ ...site, trustClaim }} />
+      <SiteProvider value={site}>
+        <LandingPage onConnect={() => {}} prices={prices} site={{ ...site, trustClaim }} />
+      </SiteProvider>
     </MemoryRouter>,
   );
 }
