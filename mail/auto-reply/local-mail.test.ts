@@ -30,6 +30,7 @@ describe('mail from another handle', () => {
     expect(reason([LEFT, 'Auto-Submitted: auto-replied'])).toBe('field auto-submitted');
     expect(reason([LEFT], { sender: '' })).toBe('null-sender');
     expect(reason([LEFT], { from: 'carol@senders.test' })).toBe('own-sender');
+    expect(reason([LEFT], { sender: 'carol@senders.test' })).toBe('own-sender');
   });
 });
 

@@ -136,6 +136,14 @@ describe('the envelope sender', () => {
     expect(reason({ from: [sender] })).toBe('own-sender');
   });
 
+  it('accepts a sender of 254 octets (RFC 5321 4.5.3.1.3)', () => {
+    expect(reason({ sender: `cc@${'a.'.repeat(123)}tests` })).toBeNull();
+  });
+
+  it('compares no domain with an author that has none', () => {
+    expect(reason({ from: ['carol'] })).toBeNull();
+  });
+
   it.each([
     '"a b"@senders.test',
     'ü@senders.test',
@@ -143,7 +151,7 @@ describe('the envelope sender', () => {
     'carol@localhost',
     'carol',
     '@senders.test',
-    `c@${'a.'.repeat(150)}test`,
+    `ccc@${'a.'.repeat(124)}test`,
   ])('rejects the unusual sender %s', (sender) => {
     expect(reason({ sender, from: ['carol@senders.test'] })).toBe('unusual-sender');
   });
@@ -257,6 +265,8 @@ describe('lists, bulk mail and programs', () => {
     expect(reason({ marked: true })).toBe('marked');
     expect(reason({ lines: ['Received: by mx.handles.test with ESMTPSA id 1'] })).toBe('loop');
     expect(reason({ lines: ['Received: from x.test (y)\r\n\tby MX.handles.test with ESMTP id 1'] })).toBe('loop');
+    expect(reason({ lines: ['Received: from x.test  by  mx.handles.test id 1'] })).toBe('loop');
+    expect(reason({ lines: ['X-Note: by mx.handles.test'] })).toBeNull();
     expect(reason({ lines: ['Received: from mx.handles.test by mx.senders.test with ESMTP id 1'] })).toBeNull();
   });
 });

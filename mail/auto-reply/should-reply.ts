@@ -44,7 +44,7 @@ export function reasonNotToReply(mail: AnswerableMail, own: OwnNames): NoReply |
   if (sender === '') return 'null-sender';
   const parts = splitAddress(sender);
   if (!parts || !isDotAtom(parts.local) || isInternational(sender) || sender.length > 254) return 'unusual-sender';
-  const domain = asciiDomain(parts.domain.toLowerCase());
+  const domain = asciiDomain(parts.domain);
   if (!domain.includes('.') || domain.startsWith('[')) return 'unusual-sender';
   // Mail from our domain that arrives from outside is forged, or we sent it and it has come back. No loop can begin
   // between handles, because a reply has the null sender.
@@ -80,12 +80,12 @@ function unprovenSender(sender: string, result: AuthenticationResult): NoReply |
 }
 
 function normal(address: string): string {
-  const parts = splitAddress(address.toLowerCase());
+  const parts = splitAddress(address);
   return parts ? `${parts.local}@${asciiDomain(parts.domain)}` : '';
 }
 
 function domainOf(address: string): string {
-  return asciiDomain(splitAddress(address.toLowerCase())?.domain ?? '');
+  return asciiDomain(splitAddress(address)?.domain ?? '');
 }
 
 /**

@@ -92,11 +92,11 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
       const { transaction, copies, verdicts } = dispatch;
       const outcomes = await Promise.all(copies.map((copy) => tryNow(copy, dispatch)));
       const ended = outcomes.flatMap(({ result }) => (result === 'in doubt' ? [] : [result]));
-      const delivered = ended.some(({ kind }) => kind === 'delivered');
-      if (isAll(ended, copies) && ended.every(({ kind }) => kind === 'delivered')) return acceptedText(transaction.id);
-      if (!delivered && isAll(ended, copies)) {
-        const deferred = ended.filter(({ kind }) => kind === 'deferred');
-        if (deferred.length === 0) throw rejectionFor(ended[0]);
+      const failed = ended.filter((result) => result.kind !== 'delivered');
+      const [first] = failed;
+      if (first && failed.length === copies.length) {
+        const deferred = failed.filter(({ kind }) => kind === 'deferred');
+        if (deferred.length === 0) throw rejectionFor(first);
         if (!verdicts.authenticated) throw rejectionFor(deferred.find((result) => result !== FULL) ?? FULL);
         // A client that disconnects before our reply will retry, so queueing now would deliver twice.
         if (transaction.isGone()) throw new AbortConnection();
@@ -129,11 +129,8 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
    */
   async function storeRest(dispatch: ReadyMessage, outcomes: TriedCopy[]): Promise<void> {
     const later = retryAfter(1, Math.random());
-    const served = new Set(
-      outcomes.flatMap(({ copy, result }) =>
-        result !== 'in doubt' && result.kind === 'delivered' ? [copy.delivery] : [],
-      ),
-    );
+    const isDelivered = ({ result }: TriedCopy) => result !== 'in doubt' && result.kind === 'delivered';
+    const served = new Set(outcomes.filter(isDelivered).map(({ copy }) => copy.delivery));
     const rest = outcomes.flatMap(({ copy, result, attempt }): WaitingCopy[] => {
       const isServed = served.has(copy.delivery);
       if (result === 'in doubt') return [{ copy, after: 0, lease: LEASE_SECONDS, isServed, attempt }];
@@ -170,24 +167,23 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
 
   /** Records the refused copies of a message for which the sender gets 250 because of other copies. */
   function recordRefused(outcomes: TriedCopy[]): void {
-    const isRefused = ({ result }: TriedCopy) => result !== 'in doubt' && result.kind === 'refused';
     for (const [delivery, copies] of Map.groupBy(outcomes, ({ copy }) => copy.delivery)) {
-      const refused = copies.filter(isRefused);
-      const codes = refused.map(({ result }) =>
-        publicCode(result !== 'in doubt' && 'enhanced' in result ? result.enhanced : ''),
+      const refused = copies.flatMap(({ copy: { inbox }, result }) =>
+        result !== 'in doubt' && result.kind === 'refused' ? [{ inbox, enhanced: publicCode(result.enhanced) }] : [],
       );
-      const enhanced = codes[0] ?? '';
       if (copies.length > 1) {
-        refused.forEach(({ copy }, at) => {
-          recordFailedInbox(recorder, delivery, copy.inbox.id ?? undefined, codes[at] ?? '');
-        });
+        for (const { inbox, enhanced } of refused) {
+          recordFailedInbox(recorder, delivery, inbox.id ?? undefined, enhanced);
+        }
       }
-      if (refused.length < copies.length) continue;
+      const [first] = refused;
+      if (!first || refused.length < copies.length) continue;
+      const { enhanced } = first;
       recorder.record(delivery, { step: 'returned', toSender: false, enhanced, text: replyText(enhanced) });
     }
   }
 
-  function recordQueued({ copy, after }: WaitingCopy): void {
+  function recordQueued({ copy, after }: Pick<WaitingCopy, 'copy' | 'after'>): void {
     const { id } = copy.inbox;
     const note = copy.inbox.isFull ? FULL_TEXT : undefined;
     recorder.record(copy.delivery, { step: 'queued', after, ...(id !== null && { inbox: id }), ...(note && { note }) });
@@ -203,7 +199,7 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
     if (result.kind === 'delivered') return { kind: 'delivered', text };
     if (result.kind === 'deferred') {
       const after = retryAfter(1, Math.random());
-      recordQueued({ copy, after, lease: 0, isServed: false });
+      recordQueued({ copy, after });
       return { kind: 'retry', after, text };
     }
     const enhanced = publicCode(result.enhanced);
@@ -229,16 +225,12 @@ export function createDispatcher(host: MailHost, settings: Settings): Dispatcher
   }
 }
 
-function isAll(ended: DeliveryResult[], copies: RecipientCopy[]): boolean {
-  return ended.length === copies.length;
-}
-
 /** Returns a rejection in our own text: only the class and code of the destination's reply are passed on. */
-function rejectionFor(result: DeliveryResult | undefined): SmtpReplyError {
-  const enhanced = publicCode(result && 'enhanced' in result ? result.enhanced : '');
-  if (result?.kind === 'refused') return new SmtpReplyError(550, enhanced, replyText(enhanced));
+function rejectionFor(result: Exclude<DeliveryResult, { kind: 'delivered' }>): SmtpReplyError {
+  const enhanced = publicCode(result.enhanced);
+  if (result.kind === 'refused') return new SmtpReplyError(550, enhanced, replyText(enhanced));
   // A rejection because of our reputation is temporary for the sender.
-  const later = /^[45](\.\d{1,3}\.\d{1,3})$/.exec(enhanced)?.[1] ?? '.4.0';
+  const later = /^[45](\.\d\.\d+)$/.exec(enhanced)?.[1] ?? '.4.0';
   return new SmtpReplyError(451, `4${later}`, `${replyText(`5${later}`)}, please try again`);
 }
 
@@ -261,8 +253,7 @@ function queueItems(
   const reportTo = verdicts.senderVouched ? transaction.from : '';
   const groups = [...Map.groupBy(waiting, ({ copy }) => copy.shared).values()];
   const items = groups.flatMap((group): Enqueued[] => {
-    const [first] = group;
-    if (!first) return [];
+    const [first] = group as [WaitingCopy, ...WaitingCopy[]];
     // A message with one copy has the id of that copy, and its fields.
     const { id, body } = group.length === 1 ? first.copy.message : first.copy.shared;
     const utf8 = group.some(({ copy }) => copy.message.utf8);

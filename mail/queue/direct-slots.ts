@@ -1,19 +1,17 @@
 /** Concurrent direct attempts of one key; its further copies take turns with other keys in the queue. */
 const PER_KEY = 5;
 
-/** Counts direct attempts and prevents one destination or key from taking all slots. */
+/** The direct attempts that run, of which no destination or key may take all slots. */
 export class DirectSlots {
   readonly #max: number;
-  readonly #domains = new Map<string, number>();
-  readonly #keys = new Map<string, number>();
-  #taken = 0;
+  readonly #taken = new Set<{ domain: string; key: string }>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
   get size(): number {
-    return this.#taken;
+    return this.#taken.size;
   }
 
   /**
@@ -21,21 +19,11 @@ export class DirectSlots {
    * the domain.
    */
   take(domain: string, key: string, perDomain: number): (() => void) | null {
-    const isFull = this.#taken >= this.#max || (this.#domains.get(domain) ?? 0) >= perDomain;
-    if (isFull || (this.#keys.get(key) ?? 0) >= PER_KEY) return null;
-    this.#taken += 1;
-    add(this.#domains, domain, 1);
-    add(this.#keys, key, 1);
-    return () => {
-      this.#taken -= 1;
-      add(this.#domains, domain, -1);
-      add(this.#keys, key, -1);
-    };
+    const taken = [...this.#taken];
+    const isFull = taken.length >= this.#max || taken.filter((slot) => slot.domain === domain).length >= perDomain;
+    if (isFull || taken.filter((slot) => slot.key === key).length >= PER_KEY) return null;
+    const slot = { domain, key };
+    this.#taken.add(slot);
+    return () => void this.#taken.delete(slot);
   }
-}
-
-function add(counts: Map<string, number>, name: string, change: number): void {
-  const count = (counts.get(name) ?? 0) + change;
-  if (count > 0) counts.set(name, count);
-  else counts.delete(name);
 }

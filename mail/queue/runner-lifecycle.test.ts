@@ -128,11 +128,12 @@ it('aborts running attempts when it stops, and waits for them', async () => {
     isStopped = true;
   });
   expect(attempts.get('a')?.signal.aborted).toBe(true);
+  await runner.stop();
   await end('a', null);
   expect(isStopped).toBe(false);
   await end('b', null);
+  expect(isStopped).toBe(true);
   await stopped;
-  await runner.stop();
 });
 
 it('stops in spite of an attempt that does not end', async () => {
@@ -206,7 +207,7 @@ it('keeps wide limits while copies are attempted, within half of the slots, and 
   await end('b', DELIVERED);
   await pass(10);
   // Three attempts are running: one of four slots is left for the domain.
-  expect(await poll()).toEqual(new Map([['fast.test', 3]]));
+  expect([await poll(), await poll()]).toEqual([new Map([['fast.test', 3]]), new Map([['fast.test', 3]])]);
   for (const id of ['c', 'd', 'e']) await end(id, DELIVERED);
   await pass(10);
   expect(await poll()).toEqual(new Map());
@@ -226,12 +227,38 @@ it('gives no place to a new copy while every slot is taken', async () => {
   await stopped;
 });
 
+it('claims again at once if slots became free during a claim', async () => {
+  const due = Array.from({ length: 12 }, (_, at) => copyOf(`c${at}`));
+  const { runner, store, attempts } = create(due);
+  const claim = store.claim.getMockImplementation();
+  store.claim.mockImplementation(async (...call) => {
+    // Attempts end while the other kind of traffic is claimed.
+    if (call[4] === 'sent') for (const { done } of attempts.values()) done.resolve(DELIVERED);
+    for (let at = 0; at < 20; at++) await null;
+    return (await claim?.(...call)) ?? [];
+  });
+  runner.start();
+  await pass(0);
+  expect(attempts.size).toBe(12);
+  await runner.stop();
+});
+
 it('leaves no timer when it stops after an attempt or an outage', async () => {
   const attempted = create([copyOf('a')]);
   attempted.runner.start();
   await pass(0);
   await attempted.end('a', DELIVERED);
   await attempted.runner.stop();
+  expect(vi.getTimerCount()).toBe(0);
+  const direct = create();
+  direct.runner.start();
+  await pass(0);
+  const take = (id: string) => direct.runner.take({ destination: `a@${id}.test`, key: id });
+  const [first] = ['a', 'b', 'c', 'd', 'e'].map(take);
+  first?.start(copyOf('a', { traffic: 'sent' }));
+  await direct.end('a', DELIVERED);
+  expect(vi.getTimerCount()).toBe(3);
+  await direct.runner.stop();
   expect(vi.getTimerCount()).toBe(0);
   const resumed = create();
   resumed.state.isDown = true;

@@ -71,8 +71,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   let polling = false;
   let pollAgain = false;
   let storeDown = false;
-  /** Whether the last poll found nothing, and the timer ticks since then. */
-  let foundNothing = false;
+  /** Timer ticks since the last one that polled. */
   let ticks = 0;
   let claimsFrom = 0;
   let pollTimer: NodeJS.Timeout | undefined;
@@ -93,7 +92,6 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
         await resume();
         return;
       }
-      foundNothing = true;
       do {
         pollAgain = false;
         for (const traffic of TRAFFIC) if (await fill(traffic)) pollAgain = true;
@@ -119,7 +117,6 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
     const wider = concurrency[traffic].raisedLimits(options.concurrency / 2 - leased.size);
     const claimed = await store.claim(free, options.perDestination, options.lease, wider, traffic);
     if (claimed.length === 0 && running === 0) concurrency[traffic].clear();
-    if (claimed.length > 0) foundNothing = false;
     for (const copy of claimed) start(copy);
     return claimed.length === free;
   }
@@ -127,7 +124,7 @@ export function createRunner(store: QueueStore, attempt: Attempt, log: Log, opti
   /** Polls at every timer tick, or at every third tick while the queue is empty. */
   function tick(): void {
     ticks += 1;
-    if (foundNothing && leased.size === 0 && !storeDown && ticks < IDLE_TICKS) return;
+    if (leased.size === 0 && !storeDown && ticks < IDLE_TICKS) return;
     ticks = 0;
     void poll();
   }

@@ -109,14 +109,13 @@ export class Srs {
     const via = /^via-([a-z2-7]{10})([a-z2-7]{13})$/i.exec(local);
     if (via?.[1] && via[2] && this.#verifies('via', via[2], via[1])) return { valid: false, text: VIA_REJECTION };
     const match = /^(srs0|srst|sent)[=+-]([^=]*)=([^=]*)=(.+)$/i.exec(local);
-    const [, kind, mac, day, rest] = match ?? [];
-    if (kind === undefined || mac === undefined || day === undefined || rest === undefined) return null;
+    if (!match) return null;
+    const [kind, mac, day, rest] = match.slice(1) as [string, string, string, string];
     if (!this.#verifies(kind, mac, `${day}=${rest}`)) return { valid: false };
     if (kind.toLowerCase() === 'sent') return this.#readSent({ id: day.toLowerCase(), key: rest.toLowerCase() });
     if (!this.#isRecent(day)) return { valid: false };
     if (kind.toLowerCase() === 'srst') return this.#readToken(rest.toLowerCase());
-    const [recipient, domain, ...sender] = rest.split('=');
-    if (!recipient || !domain || sender.length === 0) return { valid: false };
+    const [recipient, domain, ...sender] = rest.split('=') as [string, string, ...string[]];
     return { valid: true, sender: `${sender.join('=')}@${domain}`, recipient };
   }
 
@@ -134,7 +133,7 @@ export class Srs {
   }
 
   get #secret(): string {
-    return this.#options.secrets[0] ?? '';
+    return this.#options.secrets[0] as string;
   }
 
   #sign(kind: string, payload: string): string {
@@ -151,7 +150,6 @@ export class Srs {
 
   #isRecent(day: string): boolean {
     const number = dayOf(day.toLowerCase());
-    if (number === null) return false;
     // Without the added day, a new address would be 1023 days old for a clock that is one day behind.
     const age = (((dayNumber(this.#options.clock) - number + 1) % DAY_CYCLE) + DAY_CYCLE) % DAY_CYCLE;
     return age <= VALID_DAYS + 1;
@@ -180,8 +178,7 @@ function dayName(day: number): string {
   return `${BASE32_ALPHABET[day >> 5]}${BASE32_ALPHABET[day & 31]}`;
 }
 
-function dayOf(name: string): number | null {
-  const high = BASE32_ALPHABET.indexOf(name[0] ?? '?');
-  const low = BASE32_ALPHABET.indexOf(name[1] ?? '?');
-  return name.length === 2 && high >= 0 && low >= 0 ? high * 32 + low : null;
+/** Returns the day number of a name that `dayName` returned. */
+function dayOf(name: string): number {
+  return [...name].reduce((number, char) => number * 32 + BASE32_ALPHABET.indexOf(char), 0);
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,8 @@ it.each([
   expect(changed.size).toBe(bytes.length);
   await message.discard();
   expect(await readdir(folder)).toEqual([]);
+  // Another process may have removed the file.
+  await message.discard();
 });
 
 it('adds up the memory of all messages and releases it', async () => {
@@ -63,6 +66,51 @@ it('counts a message that outgrows its first buffer', async () => {
   expect(memory.used).toBe(4 * 8 * 1024);
   await one.discard();
   expect(memory.used).toBe(0);
+});
+
+it('takes no more memory for a message that just fits into its first buffer', async () => {
+  const memory = new MemoryBudget(100_000);
+  const text = `${HEAD.padEnd(8 * 1024 - 2, 'x')}\r\n`;
+  const message = await collectMessage(chunks(text, 500), options({ memory, memoryLimit: 50_000 }));
+  expect(memory.used).toBe(8 * 1024);
+  await message.discard();
+});
+
+it.each([
+  ['that is too long', { size: 2000, memoryLimit: 100_000 }, { responseCode: 552 }, 8 * 1024],
+  ['whose file cannot be created', { spoolFolder: '/nowhere' }, { code: 'ENOENT' }, 0],
+])('needs no memory for the rest of a message %s', async (_what, changes, error, used) => {
+  const memory = new MemoryBudget(100_000);
+  async function* stream() {
+    yield Buffer.from(HEAD);
+    for (let at = 0; at < 50; at++) yield Buffer.from('x\r\n'.repeat(300));
+    expect(memory.used).toBe(used);
+  }
+  await expect(collectMessage(stream(), options({ memory, ...changes }))).rejects.toMatchObject(error);
+  expect(memory.used).toBe(0);
+});
+
+it('asks for a collection of garbage after some megabytes of large messages', async () => {
+  const gc = vi.fn();
+  vi.stubGlobal('gc', gc);
+  const text = HEAD + 'x\r\n'.repeat(3_000_000);
+  const message = await collectMessage(chunks(text, 500_000), options({ size: text.length }));
+  await message.discard();
+  vi.unstubAllGlobals();
+  expect(gc).toHaveBeenCalled();
+});
+
+it('spools a message in whose body the memory budget is exceeded', async () => {
+  const memory = new MemoryBudget(100_000);
+  async function* stream() {
+    yield Buffer.from(`${HEAD}line\r\n`);
+    yield Buffer.from('line\r\n');
+    memory.used += 100_000;
+    yield Buffer.from('line\r\n');
+  }
+  const message = await collectMessage(stream(), options({ memory }));
+  expect(await readdir(folder)).toHaveLength(1);
+  await message.discard();
 });
 
 it('accepts a message as long as its limits, without a file', async () => {
@@ -98,6 +146,7 @@ it('examines each byte of a header only a few times, regardless of the chunk siz
   vi.restoreAllMocks();
   expect(message.head.toString()).toBe(text.slice(0, -'line\r\n'.length));
   expect(copied + searched).toBeLessThan(20 * text.length);
+  expect(await readdir(folder)).toHaveLength(1);
   await message.discard();
 });
 
@@ -147,11 +196,14 @@ it('rejects if the client disconnects during the message', async () => {
 
 it('removes only the spool files of dead processes and of its own process', async () => {
   const dead = 2 ** 22 + 1; // above the kernel's largest process id
-  const foreign = dead + 1;
+  const [foreign, swept] = [dead + 1, dead + 2];
   const kept = [`b.${process.ppid}.spool`, `d.${foreign}.spool`, `e.${dead}.spool.bak`, 'other.txt'];
-  for (const file of [`a.${dead}.spool`, `c.${process.pid}.spool`, ...kept]) await writeFile(join(folder, file), 'x');
+  for (const file of [`a.${dead}.spool`, `c.${process.pid}.spool`, `f.${swept}.spool`, ...kept])
+    await writeFile(join(folder, file), 'x');
   const kill = process.kill.bind(process);
   vi.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+    // Another process sweeps the folder at the same time.
+    if (pid === swept) rmSync(join(folder, `f.${swept}.spool`));
     // The process of another user.
     if (pid === foreign) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     return kill(pid, signal);

@@ -67,7 +67,7 @@ export async function collectMessage(stream: AsyncIterable<Buffer>, options: Col
       size += chunk.length;
       if (failure || size > options.size || lines.broken) continue;
       lines.update(chunk);
-      if (!spool) header.update(chunk);
+      header.update(chunk);
       if (!spool && !(buffered.isOverBudget && header.hasEnded) && buffered.add(chunk)) continue;
       try {
         if (!spool) {

@@ -28,7 +28,11 @@ it.each([
   ['another address behind a nested comment', 'From: alice@handles.test (x (y) y@z.test)'],
   ['a parenthesis in a quoted name', 'From: "Alice (x" <alice@handles.test>'],
   ['a quote in a comment', 'From: alice@handles.test (6" tall)'],
-  ['a comment of nearly 16 KB', `From: (${'x'.repeat(16_000)}) alice@handles.test`],
+  ['exactly 16 KB', `From: (${'x'.repeat(16_384 - 29)}) alice@handles.test`],
+  [
+    'long fields, each of less than 16 KB,',
+    `To: ${'x'.repeat(16_000)}\r\nFrom: (${'x'.repeat(16_000)}) alice@handles.test`,
+  ],
 ])('accepts %s in From', (_what, line) => {
   expect(check(line)).toBeNull();
 });
@@ -50,7 +54,7 @@ it.each([
   ['a second at sign', 'From: alice+a@bank.test@handles.test'],
   ['a group of its own address', 'From: Team: alice@handles.test;'],
   ['an unterminated comment after the address', 'From: alice@handles.test (x <ceo@bank.test>'],
-  ['more than 16 KB', `From: (${'x'.repeat(16_384)}) alice@handles.test`],
+  ['more than 16 KB', `From: (${'x'.repeat(16_385 - 29)}) alice@handles.test`],
   ['an unterminated quote after the address', 'From: alice@handles.test "x <ceo@bank.test>'],
 ])('rejects %s in From', (_what, line) => {
   expect(check(line)).toMatch(
@@ -64,6 +68,10 @@ it('checks the authors that a parser has found in addition to the addresses of t
   expect(() => checkAuthors(head(OWN), [OWN, 'ceo@bank.test'], OWN)).toThrow('5.7.1 From must be');
   expect(() => checkAuthors(head('\\"x <alice@handles.test>'), [OWN], OWN)).toThrow('5.7.1 From must be');
   expect(() => checkAuthors(head(') (ceo@bank.test) <alice@handles.test>'), [OWN], OWN)).not.toThrow();
+});
+
+it('names the field that is wrong if Sender stands before From', () => {
+  expect(check('Sender: alice@handles.test', 'From: bob@handles.test')).toMatch(/^5\.7\.1 From must be/);
 });
 
 it('names both forms of the own address', () => {
@@ -95,6 +103,9 @@ it('recognises a Sender that repeats the only author', () => {
   expect(redundant('alice+a@handles.test', 'alice@handles.test')).toBe(false);
   expect(redundant('alice@handles.test, alice+a@handles.test', 'alice@handles.test')).toBe(false);
   expect(redundant('alice@handles.test', '')).toBe(false);
+  expect(redundant('Team: alice@handles.test;', 'Team: alice@handles.test;')).toBe(false);
+  const long = `(${'x'.repeat(16_384)}) alice@handles.test`;
+  expect(redundant(long, long)).toBe(false);
   expect(isSenderRedundant(Buffer.from('From: alice@handles.test\r\n\r\n'))).toBe(false);
   expect(isSenderRedundant(Buffer.from('Subject: x\r\n\r\n'))).toBe(false);
 });

@@ -38,8 +38,7 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
     const found = addressesIn(head, field);
     const addresses = [...found, ...(field.name === 'from' ? authors : [])];
     if (found.length > 0 && addresses.every((address) => isOwnAddress(address, own))) continue;
-    const { local, domain } = splitAddress(own) ?? { local: '', domain: '' };
-    const advice = `set it to ${own}, or to ${local}+tag@${domain}, in your mail program`;
+    const advice = `set it to ${own}, or to ${own.replace('@', '+tag@')}, in your mail program`;
     throw new SmtpReplyError(
       550,
       '5.7.1',
@@ -50,11 +49,12 @@ export function checkAuthors(head: Buffer, authors: string[], own: string): void
 
 /** Returns whether Sender is redundant because it repeats From (RFC 5322 3.6.2). */
 export function isSenderRedundant(head: Buffer): boolean {
-  const [from = [], sender = []] = ['from', 'sender'].map((name) => {
-    const field = fields(head).find((candidate) => candidate.name === name);
-    return field ? addressesIn(head, field) : [];
-  });
-  return from.length === 1 && from[0]?.toLowerCase() === sender[0]?.toLowerCase();
+  const addressesOf = (name: string) =>
+    fields(head)
+      .filter((field) => field.name === name)
+      .flatMap((field) => addressesIn(head, field).map((address) => address.toLowerCase()));
+  const [author, ...others] = addressesOf('from');
+  return author !== undefined && others.length === 0 && addressesOf('sender')[0] === author;
 }
 
 /**
@@ -66,7 +66,7 @@ function addressesIn(head: Buffer, field: Field): string[] {
   if (field.end - field.start > MAX_FIELD_BYTES) return [];
   const text = withoutQuotes(fieldValue(head, field));
   if (text === null || /[:;]/.test(text)) return [];
-  return text.split(/[\s,<>]+/).filter((word) => word.includes('@'));
+  return text.split(/[\s,<>]/).filter((word) => word.includes('@'));
 }
 
 /** Removes quoted strings and comments (RFC 5322 3.2); null if one of them does not end. */

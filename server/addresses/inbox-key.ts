@@ -9,7 +9,7 @@ const IGNORES_DOTS = new Set(['gmail.com', 'googlemail.com']);
 export function inboxKey(address: string): string {
   const lower = address.toLowerCase();
   const domain = domainOf(lower);
-  const plain = lower.slice(0, lower.lastIndexOf('@')).replace(/\+.*$/, '');
+  const plain = lower.slice(0, lower.lastIndexOf('@')).replace(/\+.*/, '');
   const local = plain === '' ? lower.slice(0, lower.lastIndexOf('@')) : plain;
   return IGNORES_DOTS.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }

@@ -12,10 +12,33 @@ it('keeps the newest archives up to the number and the age of the settings', () 
   const archives = [0, 1, 2, 3, 29, 31, 60].map(daysAgo);
   expect(expiredArchives(archives, { keep: 3, keepDays: 30, now: NOW })).toEqual([3, 29, 31, 60].map(daysAgo));
   expect(expiredArchives(archives, { keep: 100, keepDays: 30, now: NOW })).toEqual([31, 60].map(daysAgo));
+  expect(expiredArchives([30, 0, 1].map(daysAgo), { keep: 100, keepDays: 30, now: NOW })).toEqual([]);
+  expect(expiredArchives([1, 0, 2].map(daysAgo), { keep: 2, keepDays: 30, now: NOW })).toEqual([daysAgo(2)]);
 });
 
 it('never deletes the newest archive, whatever its age', () => {
   expect(expiredArchives([90, 60].map(daysAgo), { keep: 1, keepDays: 30, now: NOW })).toEqual([daysAgo(90)]);
+});
+
+it('lists archives with their time and size, newest first, and ignores other files', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'nameplate-retention-'));
+  try {
+    const times = [3, 1, 2].map((days) => daysAgo(days).at);
+    for (const [at, time] of times.entries())
+      await writeFile(path.join(folder, archiveName(time, at === 1)), 'x'.repeat(at));
+    const name = archiveName(NOW, false);
+    expect(name).toBe('nameplate-20261122T120000Z.tar.gz');
+    for (const other of [`x${name}`, `${name}x`, `${name}.age.age`]) await writeFile(path.join(folder, other), '');
+    await writeFile(path.join(folder, draftOf(`x${name}`)), '');
+    const found = await listArchives(folder);
+    expect(found.map(({ at, bytes }) => [at, bytes])).toEqual([1, 2, 0].map((at) => [times[at], at]));
+    expect(found[0]?.file).toBe(path.join(folder, 'nameplate-20261121T120000Z.tar.gz.age'));
+    await deleteDrafts(folder);
+    expect(await readdir(folder)).toContain(draftOf(`x${name}`));
+    await expect(listArchives(path.join(folder, `x${name}`))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('deletes expired archives and the files of interrupted backups, and no other file', async () => {

@@ -11,7 +11,7 @@ const HOSTS = [
 ].flatMap((line) => line.split(' '));
 const NAMES = [
   'anna max max1 mxyzptlk ann--lee the--band a-b--c gitta matrixfan mailbox-of-ann webster media-monika my-vpn nina',
-  'ns-anna static-noise api-lover-ann smtp-outlaw www-anna mx1a 1mx',
+  'ns-anna static-noise api-lover-ann smtp-outlaw ws-ins www-anna mx1a 1mx',
 ].flatMap((line) => line.split(' '));
 
 describe('isHostName', () => {

@@ -38,5 +38,5 @@ function withoutNumber(name: string): string {
   const digit = /\d/;
   let end = name.length;
   while (digit.test(name.charAt(end - 1))) end--;
-  return name.slice(0, end < name.length && name.charAt(end - 1) === '-' ? end - 1 : end);
+  return name.slice(0, name.charAt(end - 1) === '-' ? end - 1 : end);
 }

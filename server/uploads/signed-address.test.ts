@@ -13,6 +13,10 @@ const pathOf = (address: string) => addresses.pathOf(address) ?? '';
 const path = pathOf(addresses.write(bound));
 
 describe('upload addresses', () => {
+  it('stay valid after an upgrade', () => {
+    expect(path).toMatch(/&signature=9LF_Po5q9Y3Jp5T4e8TLRbz0JmX43x5AUYMVq4A-xds$/);
+  });
+
   it.each([
     ['for a picture of an account', ticket],
     ['for a picture of a handle, bound to a type and a length', bound],

@@ -23,7 +23,7 @@ export const UPLOADS = '/media/uploads/';
 export function uploadAddresses(origin: string, secrets: string[]) {
   const keys = deriveKeys(secrets, 'uploads');
   const signatures = (id: string, query: string) =>
-    keys.map((key) => createHmac('sha256', key).update(`${id}?${query}`).digest());
+    keys.map((key) => createHmac('sha256', key).update(`${id}?${query}`).digest('base64url'));
 
   return {
     write({ id, owner, kind, handleId, expires, type, length }: UploadTicket): string {
@@ -31,18 +31,17 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       if (handleId !== undefined) query.set('handle', String(handleId));
       if (type !== undefined) query.set('type', type);
       if (length !== undefined) query.set('length', String(length));
-      const signature = signatures(id, String(query))[0]?.toString('base64url') ?? '';
-      return `${origin}${UPLOADS}${id}?${query}&signature=${signature}`;
+      return `${origin}${UPLOADS}${id}?${query}&signature=${signatures(id, String(query))[0]}`;
     },
 
     /** Returns the ticket of a path with its query; null if the signature is invalid. */
     read(address: string): UploadTicket | null {
       const match = /^\/media\/uploads\/([\w-]{1,64})\?(.*)&signature=([\w-]{43})$/.exec(address);
       if (!match) return null;
-      const [, id = '', text = '', signature = ''] = match;
-      const given = Buffer.from(signature, 'base64url');
+      const [, id, text, signature] = match as unknown as [string, string, string, string];
+      const given = Buffer.from(signature);
       // Every key is tried, so that the time does not reveal which one matches.
-      const ours = signatures(id, text).filter((one) => one.length === given.length && timingSafeEqual(one, given));
+      const ours = signatures(id, text).filter((one) => timingSafeEqual(Buffer.from(one), given));
       if (ours.length === 0) return null;
       const query = new URLSearchParams(text);
       const kind = HANDLE_PICTURE_KINDS.find((one) => one === query.get('kind'));

@@ -65,7 +65,7 @@ describe('account erasure', () => {
       .set({ object_key: 'uploads/sent.bin', received_at: now(), expires_at: new Date(now().getTime() + 30 * DAY) })
       .where('account_id', '=', departing.accountId)
       .execute();
-    // An email that could not be sent stays in the queue for days.
+    // An email that cannot be sent stays in the queue for days.
     await sql`select graphile_worker.add_job('send-letter', ${JSON.stringify({ kind: 'sign-in', to: email })}::json,
       run_at => now() + interval '1 year')`.execute(server.db);
     for (const needle of [email, inbox, bio, friend])

@@ -183,7 +183,7 @@ describe.each([
 });
 
 describe('the CSV export of a list', () => {
-  it('contains one line for each item, and no spreadsheet formula', async () => {
+  it('the CSV export of a list contains one line for each item, and no spreadsheet formula', async () => {
     await server.db.insertInto('accounts').values({ email: '=HYPERLINK("x"),@inbox.example' }).execute();
     await server.db
       .updateTable('handles')

@@ -43,7 +43,7 @@ describe('an administrator in production', () => {
   let known: ReturnType<typeof authenticatorFor>;
   let admin: Person;
 
-  it('enrols a passkey at the first sign-in, and has no access before', async () => {
+  it('an administrator enrols a passkey at the first sign-in, and has no access before', async () => {
     admin = await signedInByLink(server, EMAIL);
     expect(await check(admin)).toEqual({ isAdmin: true, passkey: 'enrol' });
     expect(await codeOf(admin)).toBe('passkey_enrolment_required');
@@ -56,7 +56,7 @@ describe('an administrator in production', () => {
     await server.sentEmails();
   });
 
-  it('needs the passkey in every session, which neither a link nor a code replaces (attack 23)', async () => {
+  it('an administrator needs the passkey in every session, and neither a link nor a code replaces it (attack 23)', async () => {
     const other = await signedInByLink(server, EMAIL);
     expect(await check(other)).toEqual({ isAdmin: true, passkey: 'confirm' });
     expect(await codeOf(other)).toBe('passkey_required');
@@ -83,7 +83,7 @@ describe('an administrator in production', () => {
     await server.sentEmails();
   });
 
-  it('confirms again for an act after 15 minutes, and reads without a confirmation', async () => {
+  it('an administrator confirms again before an act after 15 minutes, and reads without a confirmation', async () => {
     server.advance(16 * MINUTE);
     expect((await admin.request('GET', '/api/admin/stats')).status).toBe(200);
     expect(await pause(admin)).toBe('recent_sign_in_required');

@@ -51,14 +51,14 @@ async function names(kind: string) {
 }
 
 describe('a view', () => {
-  it('is counted for GET with 200 and 304, and not for HEAD', async () => {
+  it('a view is counted for GET with 200 and 304, and not for HEAD', async () => {
     expect(await browse(server, '/ada')).toBe(200);
     expect(await browse(server, '/ada', { headers: { 'if-none-match': '*' } })).toBe(304);
     expect(await browse(server, '/ada', { method: 'HEAD' })).toBe(200);
     expect(await totals()).toEqual({ views: 2, visitors: 1, clicks: 0 });
   });
 
-  it('is counted by the fast path, with and without a query', async () => {
+  it('a view is counted by the fast path, with and without a query', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = server.app.server.address() as AddressInfo;
     const head = (url: string, method = 'GET') =>
@@ -88,17 +88,17 @@ describe('a view', () => {
     ['an older prefetch', { purpose: 'prefetch' }],
     ['a prefetch of Firefox', { 'x-moz': 'prefetch' }],
     ['a script of another page', { 'sec-fetch-dest': 'empty' }],
-  ])('is not counted for %s', async (_name, headers) => {
+  ])('a view is not counted for %s', async (_name, headers) => {
     expect(await browse(server, '/ada', { headers })).toBe(200);
     expect(await totals()).toEqual({ views: 0, visitors: 0, clicks: 0 });
   });
 
-  it('is not counted for an unknown page', async () => {
+  it('a view is not counted for an unknown page', async () => {
     expect(await browse(server, '/nob')).toBe(404);
     expect(await totals('nob')).toMatchObject({ views: 0 });
   });
 
-  it('is not counted for the owner and for members, and is counted for other people who are signed in', async () => {
+  it('a view is not counted for the owner and for members, and is counted for other people who are signed in', async () => {
     const carol = new Person(server);
     await carol.claim('carol-looks-at-ada', 'carol@account.example');
     const mel = await createSendingPerson(server, 'melon');
@@ -125,7 +125,7 @@ describe('a view', () => {
 });
 
 describe('visitors', () => {
-  it('are distinguished by network and browser, once a day, in all processes', async () => {
+  it('visitors are distinguished by network and browser, once a day, in all processes', async () => {
     const other = secondCounter(server);
     for (const from of [ip(1), ip(2), '2001:db8::1', '2001:db8::2']) await browse(server, '/ada', { from });
     await browse(server, '/ada', { headers: { 'user-agent': IPHONE } });
@@ -135,7 +135,7 @@ describe('visitors', () => {
     expect(await totals()).toEqual({ views: 7, visitors: 5, clicks: 0 });
   });
 
-  it('are the addresses behind our proxies, not addresses that a client invents', async () => {
+  it('visitors are identified by the addresses behind our proxies, not by addresses that a client invents', async () => {
     const headers = (forwarded: string) => ({ headers: { 'x-forwarded-for': forwarded }, from: '127.0.0.1' });
     for (const invented of ['10.1.1.1', '10.1.1.2']) await browse(server, '/ada', headers(`${invented}, 8.8.8.8`));
     await browse(server, '/ada', { headers: { 'x-forwarded-for': '8.8.4.4' }, from: '192.0.2.77' });
@@ -143,7 +143,7 @@ describe('visitors', () => {
     expect(await names('country')).toEqual({ US: 2, unknown: 1 });
   });
 
-  it('are forgotten when the day ends: salt and hashes are deleted, and the next day has another salt', async () => {
+  it('visitors are forgotten when a day ends: salt and hashes are deleted, and the next day has another salt', async () => {
     await browse(server, '/ada');
     expect(await totals()).toMatchObject({ visitors: 1 });
     const salts = async () =>
@@ -163,7 +163,7 @@ describe('visitors', () => {
     expect((await sql`select from page_visitors`.execute(server.db)).rows).toHaveLength(1);
   });
 
-  it('leave no address behind in any table or log line', async () => {
+  it('visitors leave no address behind in any table or log line', async () => {
     await browse(server, '/ada', { from: '198.51.100.23', headers: { referer: 'https://a.example/198.51.100.23' } });
     await ping(server, '/ada/ping/github', { from: '198.51.100.23' });
     await totals();
@@ -176,7 +176,7 @@ describe('visitors', () => {
 });
 
 describe('sources', () => {
-  it('are the hosts of referrers in lower case, except our own', async () => {
+  it('sources are the hosts of referrers in lower case, except our own', async () => {
     const referrers = [
       'https://News.Example/a/b?secret=1#x',
       'https://news.example/',
@@ -191,13 +191,13 @@ describe('sources', () => {
     expect(await names('referrer')).toEqual({ 'news.example': 2, direct: 5, 'com.example.reader': 1 });
   });
 
-  it('count devices by kind', async () => {
+  it('counts devices by kind', async () => {
     await browse(server, '/ada');
     await browse(server, '/ada', { headers: { 'user-agent': IPHONE } });
     expect(await names('device')).toEqual({ desktop: 1, mobile: 1 });
   });
 
-  it('limit the length of campaigns and drop characters that no screen should show', async () => {
+  it('limits the length of campaigns and drops characters that no screen should show', async () => {
     const long = 'x'.repeat(200);
     await browse(server, `/ada?utm_source=news%00%0Aletter%E2%80%AE&utm_medium=${long}&utm_campaign=%F0%9F%98%80`);
     await browse(server, '/ada?utm_source=%E0%A4%A&utm_campaign=');
@@ -205,7 +205,7 @@ describe('sources', () => {
     expect(await names('campaign')).toEqual({ [`news letter / ${'x'.repeat(64)} / 😀`]: 1, '\ufffd%A': 1 });
   });
 
-  it('sum the names beyond the limit of a day', async () => {
+  it('sums the names beyond the limit of a day', async () => {
     for (let at = 0; at < 250; at++) await browse(server, `/ada?utm_source=c${at}`, { from: `192.0.2.${at % 10}` });
     const first = await names('campaign');
     expect(first['']).toBe(150);
@@ -225,7 +225,7 @@ describe('a click', () => {
   // The response does not wait for the page whose link is clicked, which is read first if it is not in the cache.
   beforeEach(() => server.pageCache.clear());
 
-  it('is reported by the links of pages with analytics only, without replacing their address', async () => {
+  it('a click is reported only by links of pages with analytics, whose addresses stay the same', async () => {
     const page = (url: string) => new Person(server).request('GET', url);
     const { text, headers } = await page('/ada');
     expect(text).toContain('href="https://github.com/ada" ping="/ada/ping/github"');
@@ -235,7 +235,7 @@ describe('a click', () => {
     expect((await page('/digital-universe')).text).not.toContain('ping=');
   });
 
-  it('is counted for a link of the page, and returns 204 for any link', async () => {
+  it('a click is counted only for a link of the page, and gets 204 for any link', async () => {
     for (const path of ['/ada/ping/github', '/ada/ping/x', '/ada/ping/none', '/nob/ping/github', '/ADA/ping/%00']) {
       expect(await ping(server, path)).toBe(204);
     }
@@ -248,12 +248,12 @@ describe('a click', () => {
     ['a bot', { 'user-agent': 'Googlebot/2.1' }],
     ['Do Not Track', { dnt: '1' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-  ])('is not counted for %s', async (_name, headers) => {
+  ])('a click is not counted for %s', async (_name, headers) => {
     expect(await ping(server, '/ada/ping/github', { headers })).toBe(204);
     expect(await totals()).toMatchObject({ clicks: 0 });
   });
 
-  it('counts at most 60 times a minute for one network', async () => {
+  it('clicks of one network count at most 60 times a minute', async () => {
     for (let at = 0; at < 70; at++) expect(await ping(server, '/ada/ping/github')).toBe(204);
     await ping(server, '/ada/ping/github', { from: '192.0.2.50' });
     await expect.poll(() => totals()).toMatchObject({ clicks: 61 });

@@ -69,7 +69,7 @@ describe('GET /api/handles/{id}/analytics', () => {
     expect(found.before?.days[0]).toMatchObject({ date: date(2 * days - 1), views: 10 });
   });
 
-  it('returns the sum of what it does not list, and a deleted link without its id', async () => {
+  it('returns the sum of the names that are not listed, and a deleted link without its id', async () => {
     for (let at = 0; at < 25; at++) {
       await sql`insert into page_counts values (${ada.id}, ${date(0)}::date, 'referrer', ${`r${at}.example`}, ${100 - at})`.execute(
         server.db,
@@ -105,7 +105,7 @@ describe('GET /api/handles/{id}/analytics', () => {
     }
   });
 
-  it('requires the right to manage: an editor gets 403, a manager the numbers, a stranger 404', async () => {
+  it('requires the right to manage for analytics: an editor gets 403, a manager the numbers, a stranger 404', async () => {
     const mel = await createSendingPerson(server, 'melanie');
     const url = `/api/handles/${ada.id}/analytics`;
     expect((await mel.person.request('GET', url)).status).toBe(404);
@@ -123,7 +123,7 @@ describe('GET /api/handles/{id}/analytics', () => {
 });
 
 describe('GET /api/handles/{id}/analytics.csv', () => {
-  it('has a row for each day', async () => {
+  it('the CSV export has a row for each day', async () => {
     await addHour(1, { views: 3, visitors: 2 });
     const { text, headers } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv?days=7`);
     expect(headers['content-disposition']).toBe(`attachment; filename="ada-${date(6)}-${date(0)}.csv"`);
@@ -132,7 +132,7 @@ describe('GET /api/handles/{id}/analytics.csv', () => {
     expect(lines.slice(6)).toEqual([`${date(1)},3,2,0,0,0`, `${date(0)},0,0,0,0,0`, '']);
   });
 
-  it('returns 404 without analytics', async () => {
+  it('the CSV export returns 404 without analytics', async () => {
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', ada.id).execute();
     const { status, body } = await ada.person.request('GET', `/api/handles/${ada.id}/analytics.csv`);
     expect([status, body.code]).toEqual([403, 'plan_without_analytics']);

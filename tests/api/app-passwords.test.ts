@@ -44,7 +44,7 @@ describe('an app password', () => {
     ]);
   });
 
-  it('differs from every other, and has at least 128 bits', async () => {
+  it('an app password differs from every other, and has at least 128 bits', async () => {
     const { person, url } = await owner();
     const passwords = new Set<string>();
     for (let at = 0; at < 10; at += 1)
@@ -56,7 +56,7 @@ describe('an app password', () => {
     }
   });
 
-  it('needs a name', async () => {
+  it('an app password needs a name', async () => {
     const { person, url } = await owner();
     for (const name of ['', '   ', 'x'.repeat(61), 7, null, undefined]) {
       const response = await person.request('POST', url, { name });
@@ -129,7 +129,7 @@ describe('the number of app passwords', () => {
 });
 
 describe('a handle without sending', () => {
-  it.each(['resting', 'suspended', 'quarantined'] as const)('keeps its app passwords while it is %s', async (state) => {
+  it.each(['resting', 'suspended', 'quarantined'] as const)('keeps app passwords of a %s handle', async (state) => {
     const { person, url, id } = await owner();
     const { id: passwordId } = (await person.request('POST', url, { name: 'Kept' })).body;
     await server.db.updateTable('handles').set({ state }).where('id', '=', id).execute();

@@ -39,7 +39,7 @@ const totalOf = async (owner: Person, id: number) =>
 const emails = (body: { email: string }[]) => body.map(({ email }) => email);
 
 describe('the list of subscribers', () => {
-  it('has the confirmed subscribers, newest first, page by page, and counts all of them', async () => {
+  it('the list of subscribers has the confirmed subscribers, newest first, page by page, and counts all of them', async () => {
     const { owner, id } = await newOwner();
     for (let at = 0; at < 7; at++) await insert(id, `reader${at}@readers.example`, { ago: Math.floor(at / 2) * 1000 });
     await insert(id, 'waiting@readers.example', { waits: true });
@@ -87,7 +87,7 @@ describe('the list of subscribers', () => {
 });
 
 describe('the export of subscribers', () => {
-  it('is safe in a spreadsheet, has the unsubscribe link of each person, and is recorded', async () => {
+  it('the export of subscribers is safe in a spreadsheet, has the unsubscribe link of each person, and is recorded', async () => {
     const { owner, id, handle } = await newOwner();
     await insert(id, '=cmd|calc@readers.example', { wording: '=HYPERLINK("http://x.example")\n"quoted", text' });
     await insert(id, 'waiting@readers.example', { waits: true });
@@ -108,7 +108,7 @@ describe('the export of subscribers', () => {
     expect(activity.action).toBe('subscribers.exported');
   });
 
-  it('contains every row of a long list once', async () => {
+  it('the export of subscribers contains every row of a long list once', async () => {
     const { owner, id } = await newOwner();
     const at = server.clock();
     const rows = Array.from({ length: 1201 }, (_, n) => ({
@@ -127,7 +127,7 @@ describe('the export of subscribers', () => {
 });
 
 describe('the end of a list', () => {
-  it('follows a transfer: people agreed to emails from the earlier owner', async () => {
+  it('a list ends with a transfer, because people agreed to emails from the earlier owner', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     await insert(one.id, 'reader@readers.example');
     const { id: newOwnerId } = (await other.owner.request('GET', '/api/user')).body;
@@ -137,7 +137,7 @@ describe('the end of a list', () => {
     expect(await totalOf(other.owner, one.id)).toBe(0);
   });
 
-  it('follows the erasure of the account, which also removes its own address from all lists', async () => {
+  it('a list ends with the erasure of the account, whose own address is removed from all lists', async () => {
     const [one, other] = [await newOwner(), await newOwner()];
     await insert(one.id, 'reader@readers.example');
     await insert(other.id, one.email.toUpperCase());

@@ -48,7 +48,7 @@ async function verifyInbox(handleId: number, inbox: string): Promise<void> {
 }
 
 describe('the automatic reply of a handle', () => {
-  it('is off at first, with a usable text', async () => {
+  it('an automatic reply is off at first, with a usable text', async () => {
     const texts = { subject: 'Thank you for your message', text: expect.any(String) };
     const times = { from: null, until: null, every: 7 };
     const whom = { audience: 'everybody', entitled: true };
@@ -90,7 +90,7 @@ describe('the automatic reply of a handle', () => {
     ['an end before the start', { from: '2030-02-01T00:00:00Z', until: '2030-01-01T00:00:00Z' }],
     ['an end at the start', { from: '2030-02-01T00:00:00.000Z', until: '2030-02-01T00:00:00Z' }],
     ['an invalid date', { from: 'tomorrow' }],
-  ])('rejects %s', async (_case, changes) => {
+  ])('rejects an automatic reply with %s', async (_case, changes) => {
     expect((await put(changes)).status).toBe(400);
   });
 
@@ -127,7 +127,7 @@ describe('the directory', () => {
     await verifyInbox(freeId, 'ann.free@inbox.example');
   });
 
-  it('announces a reply that is switched on and has not ended, on a plan that has it', async () => {
+  it('the directory announces a reply that is switched on and has not ended, on a plan that has it', async () => {
     const announced = async () => (await mailPolicy())?.autoReply;
     await put();
     expect(await announced()).toBe(true);
@@ -160,7 +160,7 @@ describe('a reply to a sender', () => {
     expect(await take('erin@senders.example', "$& $' {name}")).toMatchObject({ subject: "Away, $& $' {name}" });
   });
 
-  it('a reply to a sender is taken once in the chosen days, by inbox, and again when it was not sent', async () => {
+  it('a reply to a sender is claimed once in the chosen days for each inbox, and again if it was not sent', async () => {
     expect(await take()).not.toBeNull();
     expect(await take('Carol+news@Senders.example')).toBeNull();
     await server.advanceSignedIn(7 * DAY - 60_000);
@@ -171,7 +171,7 @@ describe('a reply to a sender', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('a reply to a sender is taken once by twenty processes at the same moment', async () => {
+  it('a reply to a sender is claimed by only one of twenty processes at the same moment', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
     expect(taken.filter((reply) => reply !== null)).toHaveLength(1);
     await server.advanceSignedIn(8 * DAY);
@@ -179,7 +179,7 @@ describe('a reply to a sender', () => {
     expect(again.filter((reply) => reply !== null)).toHaveLength(1);
   });
 
-  it('a reply to a sender is taken only within its range, by the current clock', async () => {
+  it('a reply to a sender is claimed only within its range, by the current clock', async () => {
     const now = server.clock().getTime();
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
     await put({ from: at(DAY), until: at(2 * DAY) });
@@ -190,7 +190,7 @@ describe('a reply to a sender', () => {
     expect(await take('dave@senders.example')).toBeNull();
   });
 
-  it('a reply to a sender is soon sent again after a clock was wrong', async () => {
+  it('a reply to a sender is soon sent again after a clock has been wrong', async () => {
     const wrong = createAutoReplies(
       server.db,
       () => new Date(server.clock().getTime() + 400 * DAY),
@@ -201,7 +201,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('a reply to a sender is not taken for other handles, while sending is paused, or without a saved reply', async () => {
+  it('a reply to a sender is not claimed for other handles, while sending is paused, or without a saved reply', async () => {
     expect(await replies().take('ann-of-the-hills', { address: 'carol@senders.example', name: '' })).toBeNull();
     expect(await replies().take('nobody', { address: 'carol@senders.example', name: '' })).toBeNull();
     const paused = { handle_id: id, paused_at: new Date(), pause_reason: 'bounces' as const };
@@ -212,7 +212,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('replies only to people who wrote before, if the owner chose that', async () => {
+  it('replies only to people who have written before, if the owner chose that', async () => {
     await put({ audience: 'contacts' });
     const now = server.clock().getTime();
     const ago = (milliseconds: number) => new Date(now - milliseconds);
@@ -291,7 +291,7 @@ describe('a test of the reply', () => {
     });
   });
 
-  it('needs a plan, and a verified inbox', async () => {
+  it('a test of the reply needs a plan and a verified inbox', async () => {
     expect((await test(freeId)).body.code).toBe('plan_without_auto_reply');
     await server.db.deleteFrom('forwardings').where('handle_id', '=', id).execute();
     expect((await test()).body.code).toBe('no_inbox');

@@ -24,7 +24,7 @@ describe('socialLinks beside blocks', () => {
   const outline = async () => (await get()).body.map((one) => one.username ?? one.title ?? one.text);
   const social = (platform: string, username: string, more: Sent = {}) => ({ platform, username, ...more });
 
-  it('have the first link of each of their networks, in the order of the page', async () => {
+  it('socialLinks have the first link of each of their networks, in the order of the page', async () => {
     await put([
       link('Shop'),
       network('github', 'ann', { hidden: true }),
@@ -35,7 +35,7 @@ describe('socialLinks beside blocks', () => {
     expect(await platforms()).toEqual(['github:ann:false', 'instagram:first:true']);
   });
 
-  it('are replaced without loss: other blocks stay, and links keep their places, times and features', async () => {
+  it('socialLinks are replaced without loss: other blocks stay, and links keep their places, times and features', async () => {
     const times = { from: '2000-01-01T00:00:00.000Z', until: '2090-01-01T00:00:00.000Z' };
     const before = await put([
       { type: 'heading', text: 'Top' },
@@ -56,7 +56,7 @@ describe('socialLinks beside blocks', () => {
     expect(await outline()).toEqual(['Top', 'Shop', 'second', 'End']);
   });
 
-  it('cannot make a page of more than 50 blocks', async () => {
+  it('socialLinks cannot make a page of more than 50 blocks', async () => {
     const full = await put(Array.from({ length: 50 }, (_, at) => link(`${at}`)));
     const refused = await patch([social('x', 'ann')]);
     expect([refused.status, refused.body.errors]).toEqual([
@@ -66,7 +66,7 @@ describe('socialLinks beside blocks', () => {
     expect((await get()).body).toEqual(full.body);
   });
 
-  it('change at most the order if an older release writes them itself', async () => {
+  it('socialLinks change at most the order if an older release writes them itself', async () => {
     const before = await put([
       link('Shop'),
       network('x', 'ann'),
@@ -93,7 +93,7 @@ describe('socialLinks beside blocks', () => {
 });
 
 describe('a handle that an older release takes from its owner', () => {
-  it('loses blocks, look and email list, which that release does not know', async () => {
+  it('a handle that an older release takes from its owner loses blocks, look and email list, which that release does not know', async () => {
     const eve = await createPageOwner(server, 'eve-leaves-the-page');
     await eve.put([link('Shop')]);
     await eve.appearance({ template: 'neon', look: { accent: '#ff0000' } });
@@ -122,7 +122,7 @@ describe('a handle that an older release takes from its owner', () => {
 });
 
 describe('a block of a newer release', () => {
-  it('is not shown, and survives writes of the page', async () => {
+  it('a block of a newer release is not shown, and survives writes of the page', async () => {
     await put([link('Shop')]);
     await sql`insert into page_blocks (handle_id, id, type, content, position)
       values (${ann.id}, '9future', 'game', '{"level": 1}', 1)`.execute(server.db);

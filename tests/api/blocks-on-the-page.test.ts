@@ -24,7 +24,7 @@ const get = (path: string) => server.app.inject({ url: path, headers: { host: se
 const at = (milliseconds: number) => new Date(server.clock().getTime() + milliseconds).toISOString();
 
 describe('a scheduled block', () => {
-  it('appears on and vanishes from cached pages on time, and pages are cached until then', async () => {
+  it('a scheduled block appears on and vanishes from cached pages on time, and pages are cached until then', async () => {
     await put([
       network('github', 'always-here'),
       network('x', 'comes_later', { from: at(3 * MINUTE), until: at(5 * MINUTE) }),
@@ -49,7 +49,7 @@ describe('a scheduled block', () => {
 });
 
 describe('clicks', () => {
-  it('are counted for links, embeds, networks and icons that visitors see, and named in the analytics', async () => {
+  it('clicks are counted for links, embeds, networks and icons that visitors see, and named in the analytics', async () => {
     const saved = await put([
       network('github', 'ada'),
       network('github', 'second'),
@@ -94,7 +94,7 @@ describe('clicks', () => {
 });
 
 describe('the vCard', () => {
-  it('has the networks of the page in order, including those in rows of icons', async () => {
+  it('the vCard has the networks of the page in order, including those in rows of icons', async () => {
     await put([
       { type: 'icons', items: [{ platform: 'bluesky', username: 'ada.bsky.social' }] },
       link('My shop'),
@@ -114,7 +114,7 @@ describe('the vCard', () => {
 });
 
 describe('a transfer', () => {
-  it('keeps the blocks of the page', async () => {
+  it('a transfer keeps the blocks of the page', async () => {
     const before = await put([link('My shop'), { type: 'text', text: 'Hi' }]);
     const other = await createSendingPerson(server, 'bob', new Date('2999-01-01'));
     const { handOver } = await import('../../server/handles/transfer/transfer-rules.ts');

@@ -90,7 +90,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
     ['an unknown property', [link('a', { onclick: 'x' })], '0', /./],
     ['a number as title', [link('a', { title: 1e308 })], '0.title', /./],
     ['an object', { type: 'link' }, '', /./],
-  ])('rejects %s, names the field and changes nothing (attack 15)', async (_name, blocks, path, message) => {
+  ])('rejects a page with %s, and names the field (attack 15)', async (_name, blocks, path, message) => {
     const before = await put([link('Before'), network('github', 'ann')]);
     const refused = await put(blocks);
     expect(refused.status, refused.text).toBe(400);

@@ -203,7 +203,7 @@ describe('PUT /api/handles/{id}/blocks', () => {
 });
 
 describe('GET /api/profile/{username}', () => {
-  it('has the blocks that visitors see at this time, in order, and the look', async () => {
+  it('the public profile has the blocks that visitors see at this time, in order, and the look', async () => {
     const day = DAY;
     const at = (days: number) => new Date(server.clock().getTime() + days * day).toISOString();
     await put([
@@ -223,7 +223,7 @@ describe('GET /api/profile/{username}', () => {
   });
 });
 
-it('connects to no address that a page names, whatever is asked about the page (attack 34)', async () => {
+it('connects to no address on a page, whatever request concerns the page (attack 34)', async () => {
   let connections = 0;
   const canary = createServer((socket) => {
     connections += 1;

@@ -40,7 +40,7 @@ it('refuses JSON that is nested too deeply before it is parsed', async () => {
   expect(accepted.body.code).toBe('invalid_input');
 });
 
-it('sends back neither the names of unknown fields nor an error for each of thousands', async () => {
+it('returns neither the names of unknown fields nor one error for each of thousands', async () => {
   const admin = await signedInAdmin(server);
   await admin.request('POST', '/api/profiles', { username: 'owned-by-the-admin' });
   const [{ id }] = (await admin.request('GET', '/api/handles')).body;

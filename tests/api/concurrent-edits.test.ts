@@ -218,7 +218,7 @@ it('covers every write of the API that states a version, including removals', ()
 });
 
 describe('two people who edit one handle', () => {
-  it('lose nothing: the second gets both versions, whatever their roles show them', async () => {
+  it('two people who edit one handle lose nothing: the second gets both versions, whatever their roles show them', async () => {
     const team = await createTeam(server);
     const path = `/api/handles/${team.handleId}`;
     const asks = { owner: team.owner.person, manager: team.manager.person, editor: team.editor.person };
@@ -242,7 +242,7 @@ describe('two people who edit one handle', () => {
     }
   });
 
-  it('do not disturb an editor of the page with a change of the mail that the editor cannot see', async () => {
+  it('a change of the mail does not disturb an editor of the page, who cannot see the mail', async () => {
     const team = await createTeam(server);
     const path = `/api/handles/${team.handleId}`;
     const { version } = (await team.editor.person.request('GET', path)).body;

@@ -30,7 +30,7 @@ async function closeAccount(person: Person, email: string) {
   await press(server, linkIn((await mailedTo(server))[email]?.text));
 }
 
-it('restores the address within seven days by a link sent to the old one, which does nothing when it is only opened', async () => {
+it('restores the old address within seven days by a link sent to it, which does nothing when it is only opened', async () => {
   const late = await takenOver();
   const { thief, from, to, undo } = await takenOver();
   expect(textOf((await new Person(server).request('GET', undo)).text)).toContain(`Sign in as ${from} again`);
@@ -68,7 +68,7 @@ it('removes what a thief added: passkeys, app passwords, offers and later change
   await server.sentEmails();
 
   const undoByThief = await changeAddress(server, thief, 'b@thief.example', 'c@thief.example');
-  // The old address is notified of the second change, too.
+  // The old address is also notified of the second change.
   const third = await signedInByLink(server, 'c@thief.example');
   await askForChange(server, third, 'c@thief.example', 'd@thief.example');
 
@@ -92,7 +92,7 @@ it('removes what a thief added: passkeys, app passwords, offers and later change
   expect(await offers.execute()).toEqual([]);
 });
 
-it('ends the inboxes that the new address proved, of the handle and as a member, and names the other changes (attack 50)', async () => {
+it('ends the inboxes that the new address verified, of a handle and of a member, and names the other changes (attack 50)', async () => {
   const [owner, other] = [await createDeluxeOwner(server), await createDeluxeOwner(server)];
   const { email: from } = (await owner.person.request('GET', '/api/user')).body;
   const memberId = await addMember(server, other.id, owner, 'editor', true);
@@ -117,7 +117,7 @@ it('ends the inboxes that the new address proved, of the handle and as a member,
   expect(await place.execute()).toEqual([{ mail: true, address: null }]);
 });
 
-it('keeps its handles while it can be undone: no offer is made or accepted (attack 50)', async () => {
+it('an account keeps its handles while the change can be undone: no offer is made or accepted (attack 50)', async () => {
   const owner = await createDeluxeOwner(server);
   const friend = await createColleague(server);
   const { email: from } = (await owner.person.request('GET', '/api/user')).body;
@@ -141,7 +141,7 @@ it('reopens an account that was closed after the change (attack 50)', async () =
   expect((await new Person(server).request('GET', `/${handle}`)).status).toBe(200);
 });
 
-it('keeps handles that were given up since the request, whose end waits for it (attack 50)', async () => {
+it('an undo restores handles that were given up since the request, whose deletion waits until then (attack 50)', async () => {
   const { person, email: from } = await createColleague(server);
   const [{ id, handle }] = (await person.request('GET', '/api/handles')).body;
   const links = await askForChange(server, person, from, 'gives.up@new.example');
@@ -178,7 +178,7 @@ it('keeps the old address for the account: nobody opens another account with it 
   expect(await press(server, undo)).toContain('The change was undone');
 });
 
-it('keeps the old address from an account that is opened while the change is being confirmed (attack 50)', async () => {
+it('opens no other account with the old address while the change is being confirmed (attack 50)', async () => {
   const { email: old } = await createColleague(server);
   const { id } = await server.db.selectFrom('accounts').select('id').where('email', '=', old).executeTakeFirstOrThrow();
   const [at, until] = [server.clock(), new Date(server.clock().getTime() + 7 * DAY)];

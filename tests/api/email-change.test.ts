@@ -20,7 +20,7 @@ const logged: Record<string, unknown>[] = [];
 const server = useServer({ ADMIN_EMAILS: BOSS }, { logged });
 
 let number = 0;
-/** Creates an account whose owner is signed in, and another address of theirs. */
+/** Creates an account whose owner is signed in, and returns another address of the owner. */
 async function owner() {
   number += 1;
   const [from, to] = [`ada.${number}@old.example`, `ada.${number}@new.example`];
@@ -35,7 +35,7 @@ const emailOf = async (person: Person) => (await person.request('GET', '/api/use
 const stateOf = async (person: Person) => (await person.request('GET', '/api/account/email')).body;
 
 describe('changing the sign-in address', () => {
-  it('changes it once the old and the new address have confirmed, in either order', async () => {
+  it('changes the sign-in address once the old and the new address have confirmed, in either order', async () => {
     for (const order of [['old', 'new'] as const, ['new', 'old'] as const]) {
       const { person, from, to } = await owner();
       const links = await askForChange(server, person, from, to);
@@ -88,7 +88,7 @@ describe('changing the sign-in address', () => {
     expect(await emailOf(stranger.person)).toBe(stranger.from);
   });
 
-  it('ends the sign-in links and codes of the old address, which then explain the change', async () => {
+  it('ends the sign-in links and codes of the old address, whose pages then explain the change', async () => {
     const { person, from, to } = await owner();
     const asked = new Person(server);
     const pending = await signInEmail(server, asked, from);
@@ -115,7 +115,7 @@ describe('changing the sign-in address', () => {
     expect(await press(server, second.new)).toContain(`You sign in as other.${to} now`);
   });
 
-  it('can be stopped by its owner and from the old address', async () => {
+  it('a change of the sign-in address can be stopped by its owner and from the old address', async () => {
     const { person, from, to } = await owner();
     const links = await askForChange(server, person, from, to);
     expect((await person.request('DELETE', '/api/account/email')).status).toBe(200);
@@ -141,7 +141,7 @@ describe('changing the sign-in address', () => {
     expect(await stateOf(person)).toMatchObject({ email: from, pending: null });
   });
 
-  it('refuses the mail domain, domains below it, the same address, and a session without a recent sign-in', async () => {
+  it('refuses an address at the mail domain or below it, the same address, and a session without a recent sign-in', async () => {
     const { person, from } = await owner();
     for (const email of ['me@SUB.localhost', 'me@a.b.localhost']) {
       const { status, body } = await person.request('POST', '/api/account/email', { email });

@@ -157,7 +157,7 @@ describe('the address of the account as inbox', () => {
   const setOwn = (person: Person, id: number, forwardingEmail: string) =>
     person.request('POST', '/api/email-forwarding', { handleId: id, forwardingEmail, own: true });
 
-  it('is verified immediately and without an email, because it was proven by signing in', async () => {
+  it('the address of the account as inbox is verified immediately and without an email, because it was proven by signing in', async () => {
     const dan = new Person(server);
     await dan.claim('dan-of-the-fjords', 'dan@account.example');
     const id = (await dan.request('GET', '/api/handles')).body[0].id;
@@ -171,7 +171,7 @@ describe('the address of the account as inbox', () => {
     expect((await setOwn(dan, id, 'dan@account.example')).body).toMatchObject({ active: 1, updated: false });
   });
 
-  it('gets a verification email without `own`, and `own` is refused for any other address', async () => {
+  it('the address of the account as inbox gets a verification email without `own`, and `own` is refused for any other address', async () => {
     const gil = new Person(server);
     await gil.claim('gil-of-the-lakes', 'gil@account.example');
     const id = (await gil.request('GET', '/api/handles')).body[0].id;
@@ -189,7 +189,7 @@ describe('the address of the account as inbox', () => {
     expect((await setOwn(gil, id, 'gil@account.example')).body.code).toBe('not_own_address');
   });
 
-  it('counts towards the limit of the inbox and is refused if its owner stopped it', async () => {
+  it('the address of the account as inbox counts towards the limit of the inbox and is refused if its owner stopped it', async () => {
     const fay = new Person(server);
     const ids = [];
     for (const at of [1, 2, 3]) ids.push(await another(fay, `fay-of-the-isles-${at}`, 'fay@account.example'));

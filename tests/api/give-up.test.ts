@@ -51,7 +51,7 @@ async function buyer(name: string) {
 }
 
 describe('giving up a handle', () => {
-  it('takes page, mail and team offline immediately and notifies everybody; keeping the handle restores everything exactly', async () => {
+  it('giving up a handle takes page, mail and team offline immediately and notifies everybody; keeping the handle restores everything exactly', async () => {
     const owner = await deluxe();
     const member = await createColleague(server);
     await addMember(server, owner.id, member, 'manager');
@@ -97,7 +97,7 @@ describe('giving up a handle', () => {
     expect(plainly(await everythingIn(server))).toEqual(plainly(before));
   });
 
-  it('requires the owner and a recent sign-in', async () => {
+  it('giving up a handle requires the owner and a recent sign-in', async () => {
     const owner = await deluxe();
     const member = await createColleague(server);
     await addMember(server, owner.id, member, 'manager');
@@ -115,7 +115,7 @@ describe('giving up a handle', () => {
     expect((await rowOf(owner.id)).given_up_at).toBeNull();
   });
 
-  it('is refused for a suspended or offered handle, while a payment is open, and three times a day', async () => {
+  it('giving up a handle is refused if it is suspended or offered, while a payment is open, and after three times a day', async () => {
     const owner = await plain();
     const set = (state: 'active' | 'suspended') =>
       server.db.updateTable('handles').set({ state }).where('id', '=', owner.id).execute();
@@ -151,7 +151,7 @@ describe('giving up a handle', () => {
     expect(await owner.giveUp()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
-  it('cannot be undone by paying, offering or suspending, and counts towards the limit of free handles', async () => {
+  it('giving up a handle cannot be undone by paying, offering or suspending, and counts towards the limit of free handles', async () => {
     const person = await createColleague(server);
     const [{ id, handle }] = (await person.person.request('GET', '/api/handles')).body;
     expect((await person.person.request('POST', `/api/handles/${id}/give-up`)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('giving up a handle', () => {
 });
 
 describe('the end of the seven days', () => {
-  it('deletes everything of the handle, reserves the name for twelve months, and notifies the owner', async () => {
+  it('the end of the seven days deletes everything of the handle, reserves the name for twelve months, and notifies the owner', async () => {
     const owner = await deluxe();
     await owner.giveUp();
     const { given_up_at: givenUpAt } = await rowOf(owner.id);
@@ -207,7 +207,7 @@ describe('the end of the seven days', () => {
     expect(await free()).toBeUndefined();
   });
 
-  it('has one outcome when the owner keeps the handle at that moment, and when two browsers act at the same time (attack 51)', async () => {
+  it('the end of the seven days has one outcome when the owner keeps the handle at that moment, and when two browsers act at the same time (attack 51)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const owner = await plain();
       expect((await Promise.all([owner.giveUp(), owner.giveUp()])).map(({ status }) => status)).toEqual([200, 200]);
@@ -222,7 +222,7 @@ describe('the end of the seven days', () => {
     }
   });
 
-  it('does not restore the handle with a reopened account, and precedes the erasure of the account', async () => {
+  it('the end of the seven days does not restore the handle with a reopened account, and precedes the erasure of the account', async () => {
     const owner = await plain();
     const other = await server.db
       .insertInto('handles')
@@ -240,7 +240,7 @@ describe('the end of the seven days', () => {
 });
 
 describe('the money', () => {
-  it('is returned at the end if it was paid within 30 days before the request, once', async () => {
+  it('the money is returned at the end if it was paid within 30 days before the request, once', async () => {
     const { person, order, id, giveUp } = await buyer('payback');
     expect((await person.request('GET', `/api/handles/${id}/give-up`)).body).toMatchObject({
       refund: 4.99,
@@ -269,7 +269,7 @@ describe('the money', () => {
     expect(returned.map(([to]) => to)).toEqual(['new@address.example']);
   });
 
-  it('is not returned for an older payment, and the email states the rest of the year', async () => {
+  it('the money is not returned for an older payment, and the email states the rest of the year', async () => {
     const { person, order, id, giveUp } = await buyer('too-old');
     const before = new Date(server.clock().getTime() - 31 * DAY);
     await server.db.updateTable('payments').set({ captured_at: before }).where('order_id', '=', order).execute();
@@ -286,7 +286,7 @@ describe('the money', () => {
     expect((await rowOf(id)).account_id).toBeNull();
   });
 
-  it('is returned once if an administrator refunds it before the end, and the handle can then not be kept', async () => {
+  it('the money is returned once if an administrator refunds it before the end, and the handle can then no longer be kept', async () => {
     const { order, id, giveUp, keep } = await buyer('by-admin');
     await giveUp();
     await refundPayment(context(), (await ledger(server, order)).id);

@@ -87,7 +87,7 @@ describe('GET /api/handle-figures', () => {
     expect((await ownFigures())?.links).toBe(7);
   });
 
-  it('shows everything to a manager, only the links to an editor, and nothing to a stranger', async () => {
+  it('shows all figures to a manager, only the links to an editor, and nothing to a stranger', async () => {
     const [manager, editor, stranger] = [
       await createColleague(server),
       await createColleague(server),
@@ -104,7 +104,7 @@ describe('GET /api/handle-figures', () => {
     expect((await new Person(server).request('GET', '/api/handle-figures')).status).toBe(401);
   });
 
-  it('has the same pages as the list of handles', async () => {
+  it('the list of figures has the same pages as the list of handles', async () => {
     const { person } = await createColleague(server);
     const { id: accountId } = (await person.request('GET', '/api/user')).body;
     const names = Array.from({ length: 4 }, (_, at) => ({ handle: `paged-figures-${at}`, account_id: accountId }));
@@ -120,7 +120,7 @@ describe('GET /api/handle-figures', () => {
 });
 
 describe('PUT /api/first-run', () => {
-  it('advances from new to open to ended, never back, and only for the signed-in account', async () => {
+  it('the first run advances from new to open to ended, never back, and only for the signed-in account', async () => {
     const [one, other] = [await createColleague(server), await createColleague(server)];
     const stateOf = async ({ person }: { person: Person }) => (await person.request('GET', '/api/user')).body.firstRun;
     const put = ({ person }: { person: Person }, state: string) => person.request('PUT', '/api/first-run', { state });

@@ -65,19 +65,19 @@ describe('a picture of a handle', () => {
     ['block', 4000, 100, ['160x80', '200x100', '200x100']],
     ['background', 900, 1600, ['480x853', '900x1600', '900x1600']],
     ['background', 100, 3000, ['100x200', '100x200', '100x200']],
-  ])('of the kind %s from %i x %i has its shape', async (kind, width, height, expected) => {
+  ])('a picture of the kind %s from %i x %i has its shape', async (kind, width, height, expected) => {
     const path = await upload(ann, kind, await plainPng(width, height));
     expect(path).toMatch(new RegExp(`^/media/${kind}-[0-9a-f]{40}-${PICTURE_WIDTHS[kind][1]}\\.webp$`));
     expect(await sizes(path)).toEqual(expected);
   });
 
-  it('keeps its animation', async () => {
+  it('a picture keeps its animation', async () => {
     const path = await upload(ann, 'block', await animation(3, 300, 200));
     const { rawPayload } = await server.app.inject({ url: path, headers: { host: server.config.site.host } });
     expect((await sharp(rawPayload, { animated: true }).metadata()).pages).toBe(3);
   });
 
-  it('is taken once: a repeated request gets the same picture', async () => {
+  it('a picture is taken once: a repeated request gets the same picture', async () => {
     const to = await address(ann, 'block');
     expect((await take(ann, 'block', to)).body.code).toBe('upload_missing');
     await send(server, to, await plainPng(40, 40));
@@ -86,7 +86,7 @@ describe('a picture of a handle', () => {
     expect((await take(ann, 'block', to)).body).toEqual(first.body);
   });
 
-  it('is bound to its handle and its kind, and not an upload of the account', async () => {
+  it('a picture is bound to its handle and its kind, and is not an upload of the account', async () => {
     const file = await plainPng(40, 40);
     const to = await address(ann, 'avatar');
     await send(server, to, file);
@@ -111,7 +111,7 @@ describe('a picture of a handle', () => {
     expect([bad.status, bad.body.errors[0].path]).toEqual([400, 'kind']);
   });
 
-  it('counts against a limit for each handle', async () => {
+  it('a picture counts against a limit for each handle', async () => {
     const rows = Array.from({ length: 120 }, (_, at) => ({
       path: `/media/block-${String(at).padStart(40, '0')}-480.webp`,
       handle_id: eve.id,
@@ -129,7 +129,7 @@ describe('a picture of a handle', () => {
 });
 
 describe('a page', () => {
-  it('uses pictures of its handle in blocks, look, profile and banner, and of no other', async () => {
+  it('a page uses pictures of its handle in blocks, look, profile and banner, and of no other', async () => {
     const [block, background, avatar, banner] = [
       await upload(ann, 'block'),
       await upload(ann, 'background'),
@@ -215,7 +215,7 @@ describe('a picture that nothing uses', () => {
     return row && row.unused_since !== null;
   };
 
-  it('is deleted a day later with its objects, unless it is in use or used again in time', async () => {
+  it('a picture is deleted with its objects a day after its last use, unless it is used again in time', async () => {
     const [used, replaced, again, never] = [
       await upload(ann, 'block'),
       await upload(ann, 'block'),
@@ -239,7 +239,7 @@ describe('a picture that nothing uses', () => {
     expect([gone.status, gone.body.errors[0].path]).toEqual([400, '0.image']);
   });
 
-  it('is noticed at night if an older release removed it', async () => {
+  it('an unused picture is noticed at night if an older release removed it', async () => {
     const path = await upload(ann, 'avatar');
     await ann.patch({ profilePicture: path });
     await server.db
@@ -260,7 +260,7 @@ describe('a picture that nothing uses', () => {
     expect(await status(path)).toBe(200);
   });
 
-  it('is deleted with the owner, like those in use', async () => {
+  it('an unused picture is deleted with the owner, like pictures in use', async () => {
     const bob = await createPageOwner(server, 'bob-leaves-pictures');
     const [path, other] = [await upload(bob, 'block'), await upload(bob, 'background')];
     await bob.put([link('A', { image: path })]);

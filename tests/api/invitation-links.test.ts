@@ -34,7 +34,7 @@ const roleOf = async (person: Person, id: number) => (await person.request('GET'
 const signedInAs = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;
 
 describe('the link of an invitation', () => {
-  it('names handle and inviter, changes nothing by itself, and then creates the account, joins and signs in', async () => {
+  it('the link of an invitation names handle and inviter, changes nothing by itself, and then creates the account, joins the team and signs in', async () => {
     const { owner, email, link } = await createInvitation();
     const person = new Person(server);
     for (const time of [1, 2]) {
@@ -52,7 +52,7 @@ describe('the link of an invitation', () => {
     expect(mails).toEqual([[owner.email, `A new member in the team of ${owner.handle}`]]);
   });
 
-  it('works once, even for two requests at the same time, and then reports that the person is in the team', async () => {
+  it('the link of an invitation works once, even for two requests at the same time, and then reports that the person is in the team', async () => {
     const { owner, link } = await createInvitation();
     const people = [new Person(server), new Person(server)] as const;
     const responses = await Promise.all(people.map((person) => person.request('POST', link)));
@@ -63,7 +63,7 @@ describe('the link of an invitation', () => {
     expect([again.status, again.text.includes(`You are in the team of ${owner.handle}`)]).toEqual([200, true]);
   });
 
-  it('does not sign in an account that owns something: a person with a forwarded link only joins (attack 52)', async () => {
+  it('the link of an invitation does not sign in an account that owns something: a person with a forwarded link only joins (attack 52)', async () => {
     const invited = await createColleague(server);
     const { owner, link } = await createInvitation(invited.email);
     const stranger = new Person(server);
@@ -78,7 +78,7 @@ describe('the link of an invitation', () => {
     expect(await signedInAs(other)).toBeUndefined();
   });
 
-  it('does not sign in an account with other open offers, which a person with a forwarded link could accept (attack 52)', async () => {
+  it('the link of an invitation does not sign in an account with other open offers, which a person with a forwarded link could accept (attack 52)', async () => {
     const first = await createInvitation();
     const second = await createInvitation(first.email);
     const forwarded = new Person(server);
@@ -93,7 +93,7 @@ describe('the link of an invitation', () => {
     expect(await signedInAs(forwarded)).toBeUndefined();
   });
 
-  it('signs nobody in after the person has joined in another way, because the email can still be forwarded (attack 52)', async () => {
+  it('the link of an invitation signs nobody in after the person has joined in another way, because the email can still be forwarded (attack 52)', async () => {
     const { owner, email, id, link } = await createInvitation();
     const person = await signedInByLink(server, email);
     expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('the link of an invitation', () => {
     expect(textOf(await stranger.request('GET', link))).toContain(`You are in the team of ${owner.handle}`);
   });
 
-  it('leads a person who is already signed in to the handle', async () => {
+  it('the link of an invitation leads a person who is already signed in to the handle', async () => {
     const invited = await createColleague(server);
     const { owner, link } = await createInvitation(invited.email);
     const response = await invited.person.request('POST', link);
@@ -111,7 +111,7 @@ describe('the link of an invitation', () => {
     expect(await roleOf(invited.person, owner.id)).toBe('editor');
   });
 
-  it('always joins the invited account, not the signed-in one, and states this before', async () => {
+  it('the link of an invitation always adds the invited account, not the signed-in one, and states this before', async () => {
     const { owner, email, link } = await createInvitation();
     const other = await createColleague(server);
     const page = textOf(await other.person.request('GET', link));
@@ -123,7 +123,7 @@ describe('the link of an invitation', () => {
     expect(members.body.map((member: { email: string }) => member.email)).toEqual([email]);
   });
 
-  it('reports that an invitation was withdrawn, that it has expired, or that the handle has no team', async () => {
+  it('the link of an invitation reports that an invitation was withdrawn, that it has expired, or that the handle has no team', async () => {
     const withdrawn = await createInvitation();
     await withdrawn.owner.person.request('DELETE', `/api/handles/${withdrawn.owner.id}/members/${withdrawn.id}`);
     const resting = await createInvitation();
@@ -145,7 +145,7 @@ describe('the link of an invitation', () => {
     expect([page.status, page.text.includes('This invitation has expired')]).toEqual([410, true]);
   });
 
-  it('does not reopen an account that its owner closed', async () => {
+  it('the link of an invitation does not reopen an account that its owner closed', async () => {
     const invited = await createColleague(server);
     await server.db
       .updateTable('accounts')

@@ -42,7 +42,7 @@ async function signIn(email: string): Promise<Person> {
 }
 
 describe('an invitation', () => {
-  it('is mailed, and accepted by a new account with the address in any case; the owner is notified', async () => {
+  it('an invitation is mailed, and accepted by a new account with the address in any case; the owner is notified', async () => {
     const { owner, email, id, mail } = await createInvitation('manager');
     expect(mail).toMatchObject({ sentTo: email, subject: `Join the team of ${owner.handle} on localhost:3000` });
     expect(mail?.text).toContain(`${owner.email} invites you`);
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(await server.sentEmails()).toEqual([]);
   });
 
-  it('does not exist for another account, nor for one whose address is not verified', async () => {
+  it('an invitation does not exist for another account, nor for one whose address is not verified', async () => {
     const { email, id } = await createInvitation();
     const other = await createColleague(server);
     const person = await signIn(email);
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('can be declined, and is then gone for the owner', async () => {
+  it('an invitation can be declined, and is then gone for the owner', async () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
     expect((await person.request('DELETE', `/api/invitations/${id}`)).status).toBe(200);
@@ -82,14 +82,14 @@ describe('an invitation', () => {
     expect((await owner.person.request('GET', url)).body).toEqual([]);
   });
 
-  it('is refused for an address that is known, and for one of the mail domain', async () => {
+  it('an invitation is refused for an address in the team, and for one of the mail domain', async () => {
     const { owner, url, email } = await createInvitation();
     const invite = (to: string) => owner.person.request('POST', url, { email: to, role: 'editor' });
     expect((await invite(email.toUpperCase())).body).toMatchObject({ code: 'member_known' });
     expect((await invite('someone@mail.example')).body).toMatchObject({ code: 'own_domain' });
   });
 
-  it('expires after 14 days, stays listed for 30 more, and is then deleted', async () => {
+  it('an invitation expires after 14 days, stays listed for 30 more, and is then deleted', async () => {
     const { owner, url, email, id } = await createInvitation();
     const person = await signIn(email);
     await stayFor(14 * DAY + 1000);
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await owner.person.request('GET', url)).body).toEqual([]);
   });
 
-  it('can be accepted for 14 more days after it is sent again, or after the owner invites again once it has expired', async () => {
+  it('an invitation can be accepted for 14 more days after it is sent again, or after the owner invites again once it has expired', async () => {
     const { owner, url, email, id } = await createInvitation();
     await stayFor(15 * DAY);
     const again = await owner.person.request('POST', url, { email: email.toLowerCase(), role: 'manager' });
@@ -123,14 +123,14 @@ describe('an invitation', () => {
     });
   });
 
-  it('is limited for each inbox and each handle, even if invitations are withdrawn', async () => {
+  it('an invitation is limited for each inbox and each handle, even if invitations are withdrawn', async () => {
     const { owner, url, id } = await createInvitation();
     for (let at = 0; at < 4; at += 1)
       expect((await owner.person.request('POST', `${url}/${id}/resend`)).status).toBe(200);
     const sixth = await owner.person.request('POST', `${url}/${id}/resend`);
     expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_letters' } });
     await owner.person.request('DELETE', `${url}/${id}`);
-    // The five invitations above count, too.
+    // The five invitations above also count.
     let sent = 5;
     let last = sixth;
     for (; sent < 60; sent += 1) {

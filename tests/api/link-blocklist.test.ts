@@ -48,7 +48,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
       },
       '0.items.1.url',
     ],
-  ])('is rejected in %s, with its field', async (_name, block, field) => {
+  ])('a link to a blocked domain is rejected in %s, with its field', async (_name, block, field) => {
     await ann.put([]);
     const refused = await ann.put([block]);
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input']);
@@ -56,7 +56,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
     expect((await ann.get()).body).toEqual([]);
   });
 
-  it('is rejected in socialLinks, with its field', async () => {
+  it('a link to a blocked domain is rejected in socialLinks, with its field', async () => {
     const socialLinks = [
       { platform: 'x', username: 'ann' },
       { platform: 'github', username: 'ann', url: 'https://evil.example/' },
@@ -67,7 +67,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
     ]);
   });
 
-  it('vanishes from the page when the list changes, and is marked for the owner, who can still save', async () => {
+  it('a link to a blocked domain vanishes from the page when the list changes, and is marked for the owner, who can still save', async () => {
     const saved = await ann.put([
       network('github', 'ann', { url: 'https://code.late.example/ann' }),
       link('Late', { url: 'https://late.example/' }),
@@ -116,7 +116,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
     expect((await ann.get()).body.some(({ blocked }) => blocked)).toBe(false);
   });
 
-  it('stays blocked while the file cannot be read, which is logged once', async () => {
+  it('a link to a blocked domain stays blocked while the file cannot be read, which is logged once', async () => {
     await writeFile(file, 'evil.example\n');
     await server.checkLinkBlocklist();
     await rm(file);
@@ -131,7 +131,7 @@ describe('a link to a domain of LINK_BLOCKLIST', () => {
 });
 
 describe('a start with a list that cannot be read', () => {
-  it('is refused in production, and continues without the list in local mode', async () => {
+  it('a start with a list that cannot be read is refused in production, and continues without the list in local mode', async () => {
     const { openLinkBlocklist } = await import('../../server/blocks/link-blocklist.ts');
     const linkBlocklist = path.join(folder, 'missing.txt');
     const warnings: object[] = [];

@@ -91,7 +91,7 @@ async function writeThrice(reply: RegExp) {
 }
 
 describe('an inbox that stops accepting mail and recovers', () => {
-  it('refuses after three replies 550 5.1.1, notifies the account at another address once, and works after a delivery', async () => {
+  it('refuses mail after three replies 550 5.1.1, notifies the account at another address once, and works after a delivery', async () => {
     expect(await mail()).toEqual({ state: 'works', reason: null, since: null });
     inbox.on('rcpt', '550 5.1.1 <ann@inbox.example> does not exist');
     await writeThrice(/^550 5\.1\.1/);
@@ -115,7 +115,7 @@ describe('an inbox that stops accepting mail and recovers', () => {
   });
 
   it.each(['552 5.2.2 Over quota', '452 4.2.2 Mailbox full', '452 Mailbox full'])(
-    'refuses after three replies %s, although the queue keeps the messages, and works once it has space',
+    'refuses mail after three replies %s, and works once the inbox has space',
     async (reply) => {
       inbox.on('rcpt', reply);
       await writeThrice(/^250/);
@@ -181,7 +181,7 @@ describe('an inbox that is stopped by the link of an email', () => {
     return new URL(/https?:\S+\/stop\/\S+/.exec(email?.text ?? '')?.[0] ?? '').pathname;
   };
 
-  it('is stopped, notifies the account once, and is allowed again only by the link', async () => {
+  it('stops an inbox by the link of an email, notifies the account once, and allows it again only by the link', async () => {
     const link = await stopLink();
     const [email, ...more] = await mailsAfter(() => new Person(server).request('POST', link));
     expect(more).toEqual([]);
@@ -197,7 +197,7 @@ describe('an inbox that is stopped by the link of an email', () => {
     expect(await mail()).toMatchObject({ state: 'works', reason: null });
   });
 
-  it('limits the emails about a link that is stopped and allowed in turn (attack 48)', async () => {
+  it('limits the emails about an inbox that is stopped and allowed in turn (attack 48)', async () => {
     const link = await stopLink();
     let sent = 0;
     for (let at = 0; at < 8; at++) {
@@ -207,7 +207,7 @@ describe('an inbox that is stopped by the link of an email', () => {
     expect(sent).toBe(5);
   });
 
-  it('resumes when the account whose own address it is names it again, and sends no email about it', async () => {
+  it('resumes an inbox when the account with that address names it again, and sends no email about it', async () => {
     const link = await stopLink();
     const key = 'ann@account.example';
     const stopped = { address: key, address_key: key, paused_at: server.clock(), pause_reason: 'inbox-stopped' };
@@ -231,7 +231,7 @@ describe('a verification email', () => {
     id = (await ann.request('POST', '/api/email-forwarding', { handleId, forwardingEmail: wrong })).body.id;
   });
 
-  it('that is refused immediately makes the inbox unverifiable until it is asked again or corrected', async () => {
+  it('a verification email that is refused immediately makes the inbox unverifiable until it is asked again or corrected', async () => {
     expect(await mail()).toMatchObject({ state: 'unverified', since: expect.any(String) });
     inbox.on('rcpt', '550 5.1.1 nobody@inbox.example unknown');
     await sendSystemEmail(wrong, message);
@@ -248,7 +248,7 @@ describe('a verification email', () => {
     expect(await mail()).toMatchObject({ state: 'unverified' });
   });
 
-  it('that waits in the queue and is refused there makes the inbox unverifiable', async () => {
+  it('a verification email that waits in the queue and is refused there makes the inbox unverifiable', async () => {
     inbox.on('rcpt', '451 4.7.1 Later');
     await sendSystemEmail(wrong, message);
     expect((await record()).pending_refused_at).toBeNull();
@@ -260,14 +260,14 @@ describe('a verification email', () => {
     await becomes('unverifiable', /refused our verification email/);
   });
 
-  it('that somebody else gets does not change the state of the inbox', async () => {
+  it('a verification email that somebody else gets does not change the state of the inbox', async () => {
     inbox.on('rcpt', '550 5.1.1 No');
     await sendSystemEmail('other@inbox.example', message);
     expect(await mail()).toMatchObject({ state: 'unverified' });
   });
 });
 
-it('is suspended with the reason and the decision for the owner, whose test mail is refused for that reason', async () => {
+it('shows the owner of a suspended handle the reason and the decision, and refuses a test mail for that reason', async () => {
   const { db } = server;
   const now = server.clock();
   await db.updateTable('handles').set({ state: 'suspended', suspended_at: now }).where('id', '=', handleId).execute();

@@ -14,7 +14,7 @@ let number = 0;
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 
-/** Returns an editor of a Deluxe handle, and an address of theirs. */
+/** Returns an editor of a Deluxe handle, and another address of the editor. */
 async function createEditor(colleague?: Awaited<ReturnType<typeof createColleague>>) {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
@@ -37,7 +37,7 @@ async function verified(made: Awaited<ReturnType<typeof createEditor>>): Promise
 }
 
 describe('the inbox of a member', () => {
-  it('receives mail once its owner has pressed the button of the email; the account is notified', async () => {
+  it('the inbox of a member receives mail once its owner has pressed the button of the email; the account is notified', async () => {
     const { owner, editor, url, set, inbox } = await createEditor();
     expect((await editor.person.request('GET', url)).body).toEqual(EMPTY);
     const asked = await set(inbox);
@@ -68,7 +68,7 @@ describe('the inbox of a member', () => {
     expect(JSON.stringify(seen)).not.toContain(inbox);
   });
 
-  it('needs no second email for the address of the account, and can be switched off and removed', async () => {
+  it('the inbox of a member needs no second email for the address of the account, and can be switched off and removed', async () => {
     const { owner, editor, url, set } = await createEditor();
     expect((await set(editor.email)).body).toEqual({ ...EMPTY, address: editor.email });
     expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([owner.email]);
@@ -80,7 +80,7 @@ describe('the inbox of a member', () => {
     expect((await editor.person.request('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
   });
 
-  it('keeps receiving until a new one is verified; the old one gets a notice that does not name the new one', async () => {
+  it('the inbox of a member keeps receiving until another is verified, and then gets a notice that does not name the new inbox', async () => {
     const made = await createEditor();
     await verified(made);
     const next = `next.${made.inbox}`;
@@ -95,7 +95,7 @@ describe('the inbox of a member', () => {
     expect(lost?.text).not.toContain(next);
   });
 
-  it('is never an address of the mail domain, and needs a recent sign-in if it is new', async () => {
+  it('the inbox of a member is never an address of the mail domain, and needs a recent sign-in if it is new', async () => {
     const { editor, set, inbox } = await createEditor();
     expect((await set('somebody@mail.example')).body.code).toBe('own_domain');
     expect((await set(editor.email)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('the inbox of a member', () => {
     await server.db.updateTable('sessions').set({ confirmed_at: server.clock() }).execute();
   });
 
-  it('is for members only: not for the owner, and not for a member who was removed before pressing the button', async () => {
+  it('an inbox of a member is refused to the owner, and to a member who was removed before pressing the button', async () => {
     const { owner, memberId, url, set, inbox } = await createEditor();
     expect((await owner.person.request('GET', url)).status).toBe(404);
     await set(inbox);
@@ -118,7 +118,7 @@ describe('the inbox of a member', () => {
 });
 
 describe('the handles that an inbox serves', () => {
-  it('include handles of teams whose member verified it, and count for the account that asked', async () => {
+  it('the handles that an inbox serves include handles of teams whose member verified it, and count for the account that asked', async () => {
     const made = await createEditor();
     const served = () => handlesServedBy(server.db, made.inbox, 0);
     const asked = () => ownHandlesServedBy(server.db, made.inbox, 0, made.editor.accountId);
@@ -137,7 +137,7 @@ describe('the handles that an inbox serves', () => {
 });
 
 describe('the owner of an inbox', () => {
-  it('stops its use by members, and requests for it, with the link of every email', async () => {
+  it('the owner of an inbox stops its use by members, and requests for it, with the link of every email', async () => {
     const made = await createEditor();
     await verified(made);
     const token = stopToken(await loadSecrets([], server.dataDir), made.inbox);

@@ -67,7 +67,7 @@ async function setByManager(made: Made): Promise<void> {
 }
 
 describe('the mail of a handle', () => {
-  it('reaches an editor only after the owner has granted it, and no longer once it is withdrawn (attack 46)', async () => {
+  it('the mail of a handle reaches an editor only after the owner has granted it, and no longer once it is withdrawn (attack 46)', async () => {
     const made = await createTeam('editor', false);
     const { owner, member, spy, copy, grant } = made;
     const refused = await member.person.request('PUT', copy, { email: member.email });
@@ -115,7 +115,7 @@ describe('the mail of a handle', () => {
     expect((await seenHandle()).mail).toMatchObject({ state: 'paused', since: null });
   });
 
-  it('is granted only by the owner, not by a role, an invitation or another manager (attack 46)', async () => {
+  it('the mail of a handle is granted only by the owner, not by a role, an invitation or another manager (attack 46)', async () => {
     const made = await createTeam('manager', true);
     const { owner, member: manager, members } = made;
     const editor = await createColleague(server);
@@ -139,7 +139,7 @@ describe('the mail of a handle', () => {
 });
 
 describe('an inbox that a member sets', () => {
-  it('is announced to the owner when it is requested and verified, even the first one, and ends when the member leaves (attack 47)', async () => {
+  it('an inbox that a member sets is announced to the owner when it is requested and verified, even the first one, and ends when the member leaves (attack 47)', async () => {
     const made = await createTeam('manager', true);
     const { owner, member, spy, place } = made;
     const [{ id }] = (await owner.person.request('GET', '/api/email-forwarding')).body;
@@ -178,7 +178,7 @@ describe('an inbox that a member sets', () => {
     ['becomes an editor with a copy', (made: Made) => made.grant({ role: 'editor', mail: true })],
     ['loses the mail', (made: Made) => made.grant({ mail: false })],
     ['closes the account', (made: Made) => closeAccount(made)],
-  ])('ends when the member %s, and the second inbox of the owner takes its place', async (_what, act) => {
+  ])('the second inbox of the owner replaces that of a member who %s', async (_what, act) => {
     const made = await createTeam('manager', true);
     const { owner, member } = made;
     const [{ id }] = (await owner.person.request('GET', '/api/email-forwarding')).body;
@@ -188,7 +188,7 @@ describe('an inbox that a member sets', () => {
     await setByManager(made);
     await made.setFirst(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([made.spy]);
-    // What the inbox of the member refused is not counted against the one that takes its place.
+    // Refusals of the member's inbox are not counted against the inbox that replaces it.
     const refused = { refusal: 'gone', refusals: 4, refused_since: server.clock(), pending_refused_at: server.clock() };
     await server.db.updateTable('forwardings').set(refused).where('id', '=', id).execute();
     await server.sentEmails();
@@ -206,7 +206,7 @@ describe('an inbox that a member sets', () => {
     expect(await receivers(made)).toEqual([backupEmail]);
   });
 
-  it('stays that of the owner if the owner keeps it, whatever the member does later', async () => {
+  it('an inbox that a member sets belongs to the owner once the owner keeps it, whatever the member does later', async () => {
     const made = await createTeam('manager', true);
     await setByManager(made);
     expect((await made.grant({ mail: false, keepInboxes: true })).status).toBe(200);
@@ -228,7 +228,7 @@ async function closeAccount({ member }: Made) {
 }
 
 describe('an editor who received mail before it became a right', () => {
-  it('is notified once that it has ended, and so is the owner', async () => {
+  it('an editor who received mail before it became a right is notified once that it has ended, and so is the owner', async () => {
     const { owner, member, memberId } = await createTeam('editor', false);
     const lost = server.db
       .updateTable('handle_members')

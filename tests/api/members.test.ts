@@ -21,7 +21,7 @@ async function createTeam() {
 const subjects = async () => (await server.sentEmails()).map(({ sentTo, subject }) => [sentTo, subject]);
 
 describe('a team', () => {
-  it('is shown to each role with the role and the place of the caller', async () => {
+  it('a team is shown to its members, each with their role and place', async () => {
     const { owner, manager, managerId, editor, editorId, teamUrl } = await createTeam();
     const seen = await owner.person.request('GET', teamUrl);
     expect(teamSchema.parse(seen.body)).toEqual(seen.body);
@@ -31,7 +31,7 @@ describe('a team', () => {
     expect((await editor.person.request('GET', teamUrl)).body).toMatchObject({ role: 'editor', memberId: editorId });
   });
 
-  it('lists its members to every role, and who is invited to those who manage it', async () => {
+  it('a team lists its members to every role, and who is invited to those who manage it', async () => {
     const { owner, manager, editor, url } = await createTeam();
     await owner.person.request('POST', url, { email: 'later@work.example', role: 'editor' });
     const all = [manager.email, editor.email, 'later@work.example'];
@@ -43,7 +43,7 @@ describe('a team', () => {
     expect(emails((await editor.person.request('GET', url)).body)).toEqual(all.slice(0, 2));
   });
 
-  it('has at most 25 places, of which expired invitations take none', async () => {
+  it('a team has at most 25 places, of which expired invitations take none', async () => {
     const { owner, url } = await createTeam();
     for (let at = 2; at < MAX_MEMBERS; at += 1) {
       await addMember(server, owner.id, { accountId: null, email: `place.${at}@full.example` }, 'editor');
@@ -65,7 +65,7 @@ describe('a team', () => {
     });
   });
 
-  it('keeps its members when the year ends: they are listed and can be removed or leave, and nobody can be invited', async () => {
+  it('a team keeps its members when the year ends: they are listed and can be removed or leave, and nobody can be invited', async () => {
     const { owner, manager, managerId, editor, editorId, url, teamUrl } = await createTeam();
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', owner.id).execute();
     expect((await owner.person.request('GET', teamUrl)).body).toMatchObject({ entitled: false });
@@ -82,7 +82,7 @@ describe('a team', () => {
 });
 
 describe('a manager', () => {
-  it('invites and removes managers and editors, and cannot touch the owner or the transfer', async () => {
+  it('a manager invites and removes managers and editors, and cannot touch the owner or the transfer', async () => {
     const { owner, manager, editorId, url } = await createTeam();
     const invited = await manager.person.request('POST', url, { email: 'helper@work.example', role: 'manager' });
     expect(invited).toMatchObject({ status: 201, body: { status: 'invited', role: 'manager', receivesMail: false } });
@@ -98,7 +98,7 @@ describe('a manager', () => {
 });
 
 describe('a removed member', () => {
-  it('loses every right immediately, including app passwords, and is notified by email', async () => {
+  it('a removed member loses every right immediately, including app passwords, and is notified by email', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
     await manager.person.request('POST', passwords, { name: 'Of the manager' });
@@ -113,7 +113,7 @@ describe('a removed member', () => {
     expect((await owner.person.request('DELETE', `${url}/${managerId}`)).status).toBe(404);
   });
 
-  it('cannot change anything with a request that waited for the removal', async () => {
+  it('a removed member cannot change anything with a request that waited for the removal', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const removed = server.db.transaction().execute(async (trx) => {
       await trx.selectFrom('handles').select('id').where('id', '=', owner.id).forNoKeyUpdate().execute();
@@ -125,7 +125,7 @@ describe('a removed member', () => {
     expect((await owner.person.request('GET', url)).body).toHaveLength(1);
   });
 
-  it('includes a member who leaves: the owner is notified, and others cannot use the place', async () => {
+  it('a member who leaves loses every right: the owner is notified, and others cannot use the place', async () => {
     const { owner, editor, editorId, url } = await createTeam();
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(200);
     expect((await editor.person.request('DELETE', `${url}/${editorId}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('a removed member', () => {
 });
 
 describe('a role', () => {
-  it('changes immediately; the app passwords of a manager who becomes an editor are revoked', async () => {
+  it('a role changes immediately; the app passwords of a manager who becomes an editor are revoked', async () => {
     const { owner, manager, managerId, url } = await createTeam();
     const passwords = `/api/handles/${owner.id}/app-passwords`;
     await manager.person.request('POST', passwords, { name: 'Laptop' });
@@ -151,7 +151,7 @@ describe('a role', () => {
 });
 
 describe('an account that is closed', () => {
-  it('leaves the teams of others, and lists which of its own handles have members', async () => {
+  it('an account that is closed leaves the teams of others, and lists which of its own handles have members', async () => {
     const { owner, editor, url } = await createTeam();
     expect((await owner.person.request('GET', '/api/account/deletion')).body).toEqual({
       handles: 2,

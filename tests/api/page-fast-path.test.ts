@@ -203,7 +203,7 @@ describe('a request that the fast path does not support', () => {
     ['an absolute address', request([], { url: `https://${HOST}${PAGE}` })],
     ['our name with a port', request([], { host: `${HOST}:3000` })],
     ['a foreign name in X-Forwarded-Host', request(['X-Forwarded-Host: evil.example'])],
-  ])('is handled by the framework: %s', async (_name, asked) => {
+  ])('a request that the fast path does not support is handled by the framework: %s', async (_name, asked) => {
     await exchange(server.app.server, request());
     for (let time = 0; time < 2; time++) {
       let received = '';

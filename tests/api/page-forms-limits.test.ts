@@ -91,11 +91,11 @@ describe('the token of a form', () => {
   });
 });
 
-describe('the time that a person needs at least', () => {
+describe('the minimum time for a form', () => {
   it.each([
     ['contact', 3000, MESSAGE],
     ['subscribe', 1000, { email: 'bob@visitor.example' }],
-  ] as const)('counts for the form %s from its first rendering, at least %d ms', async (form, needed, fields) => {
+  ] as const)('the minimum time for the form %s is %d ms from its first rendering', async (form, needed, fields) => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const { token } = await bob.open(handle, form);
@@ -109,7 +109,7 @@ describe('the time that a person needs at least', () => {
     expect((await bob.send(handle, form, { form: tokenIn(wrong.html), ...fields })).status).toBe(200);
   });
 
-  it('begins anew for a form with a token that is not ours', async () => {
+  it('the minimum time begins anew for a form with a token that is not ours', async () => {
     const { handle } = await createFormPage(server);
     const bob = visitor();
     const { token } = await bob.open((await createFormPage(server)).handle, 'contact');

@@ -144,7 +144,7 @@ describe('signing up for an email list', () => {
 });
 
 describe('unsubscribing from an email list', () => {
-  it('is possible from both emails, by a page and by one click of a mail program', async () => {
+  it('unsubscribing from an email list is possible from both emails, by a page and by one click of a mail program', async () => {
     const { handle, id } = await createFormPage(server);
     await bob.fill(handle, 'subscribe', { email: newAddress() });
     const [asked] = await server.sentEmails();
@@ -165,7 +165,7 @@ describe('unsubscribing from an email list', () => {
     expect((await follow('POST', links.confirm)).status).toBe(404);
   });
 
-  it('works while the page is switched off or resting', async () => {
+  it('unsubscribing from an email list works while the page is switched off or resting', async () => {
     const { handle, id } = await createFormPage(server);
     const { links } = await subscribe(handle);
     await server.db.updateTable('handles').set({ state: 'resting' }).where('id', '=', id).execute();
@@ -183,7 +183,7 @@ describe('unsubscribing from an email list', () => {
     expect((await bob.fill(handle, 'subscribe', { email: newAddress() })).status).toBe(200);
   });
 
-  it('is not possible for somebody else', async () => {
+  it('unsubscribing from an email list is not possible for somebody else', async () => {
     const { handle, id } = await createFormPage(server);
     const { links } = await subscribe(handle);
     const [row] = await listOf(id);

@@ -26,7 +26,7 @@ function disconnect(): () => void {
 }
 
 describe('a form while the server has a fault', () => {
-  it('is shown again with everything that was typed while the database is unavailable, and can be sent afterwards', async () => {
+  it('a form is shown again with everything that was typed while the database is unavailable, and can be sent afterwards', async () => {
     const { handle } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     server.advance(5000);
@@ -72,7 +72,7 @@ describe('the public page', () => {
   const tokenOf = (html: string, form: string) =>
     new RegExp(`action="/[^"]*/${form}".*?name="form" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-  it('has both forms with one token for everybody, which is accepted for two more days', async () => {
+  it('the public page has both forms with one token for everybody, which is accepted for two more days', async () => {
     const { handle } = await createFormPage(server);
     const [one, two] = [await open(handle), await open(handle)];
     expect(one.html).toBe(two.html);
@@ -89,7 +89,7 @@ describe('the public page', () => {
     expect((await bob.send(handle, 'contact', { form: next.token, ...MESSAGE, message: 'Late' })).status).toBe(200);
   });
 
-  it('offers no contact form while mail reaches nobody, and allows no form without one', async () => {
+  it('the public page offers no contact form while mail reaches nobody, and allows no form without one', async () => {
     const { handle, id } = await createFormPage(server, undefined, { subscribe: null });
     expect((await open(handle)).html).toContain('/contact"');
     await server.db.updateTable('forwardings').set({ is_active: false }).where('handle_id', '=', id).execute();
@@ -98,7 +98,7 @@ describe('the public page', () => {
     expect([page.html.includes('/contact"'), page.policy.includes("form-action 'none'")]).toEqual([false, true]);
   });
 
-  it('is dropped from the cache when forwarding or an inbox of a member changes', async () => {
+  it('the public page is dropped from the cache when forwarding or an inbox of a member changes', async () => {
     const { handle, id } = await createFormPage(server);
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
@@ -176,7 +176,7 @@ describe('the contact form', () => {
     ['the block is hidden', { hidden: true }],
     ['its time has not come', { shown_from: new Date('2100-01-01T00:00:00Z') }],
     ['its time is over', { shown_until: new Date(Date.now() - HOUR) }],
-  ])('is closed while %s', async (_, change) => {
+  ])('the contact form is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     await server.db
@@ -199,7 +199,7 @@ describe('the contact form', () => {
       'no inbox is verified',
       { address: null, address_key: null, pending_address: 'new@inbox.example', pending_key: 'new@inbox.example' },
     ],
-  ])('is closed while %s', async (_, change) => {
+  ])('the contact form is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');
     await server.db.updateTable('forwardings').set(change).where('handle_id', '=', id).execute();
@@ -209,7 +209,7 @@ describe('the contact form', () => {
     expect(await queuedFor(handle)).toEqual([]);
   });
 
-  it('does not exist at a page that is switched off, resting or unknown', async () => {
+  it('the contact form does not exist at a page that is switched off, resting or unknown', async () => {
     const { handle, id } = await createFormPage(server);
     const status = async () => [
       (await bob.open(handle, 'contact')).status,

@@ -23,7 +23,7 @@ const comparable = (html: string, handle: string) =>
 const errorsIn = (html: string) => [...html.matchAll(/id="\w+-error"[^>]*>([^<]*)</g)].map(([, text]) => text);
 
 describe('the form', () => {
-  it('is linked from the served page, but not from the downloaded page', async () => {
+  it('the report form is linked from the served page, but not from the downloaded page', async () => {
     const { handle, owner, id } = await claimedPage(server);
     expect((await owner.request('GET', `/${handle}`)).text).toContain(
       `<a href="/${handle}/report" rel="nofollow">Report this page</a>`,
@@ -114,41 +114,38 @@ describe('the form', () => {
 });
 
 describe('a page that is not public', () => {
-  it.each(['missing', 'suspended', 'switched off'])(
-    'has the same form and the same response while it is %s',
-    async (kind) => {
-      const shown = await publicPage();
-      const hidden = kind === 'missing' ? 'nobody-has-this-handle' : await publicPage();
-      if (kind !== 'missing') {
-        const change = kind === 'suspended' ? ({ state: 'suspended' } as const) : { profile_page: false };
-        await server.db.updateTable('handles').set(change).where('handle', '=', hidden).execute();
-      }
-      const seen = await Promise.all(
-        [shown, hidden].map(async (handle) => {
-          const { status, html } = await visitor().open(handle, 'report');
-          const wrong = await report(server, handle, { text: '' });
-          const sent = await report(server, handle);
-          return [
-            [status, comparable(html, handle)],
-            [wrong.status, comparable(wrong.html, handle)],
-            [sent.status, comparable(sent.html, handle)],
-          ];
-        }),
-      );
-      expect(seen[1]).toEqual(seen[0]);
-      expect(await reportsAbout(server, shown)).toHaveLength(1);
-      expect(await reportsAbout(server, hidden)).toEqual([]);
-    },
-  );
+  it.each(['missing', 'suspended', 'switched off'])('the form is the same for a page that is %s', async (kind) => {
+    const shown = await publicPage();
+    const hidden = kind === 'missing' ? 'nobody-has-this-handle' : await publicPage();
+    if (kind !== 'missing') {
+      const change = kind === 'suspended' ? ({ state: 'suspended' } as const) : { profile_page: false };
+      await server.db.updateTable('handles').set(change).where('handle', '=', hidden).execute();
+    }
+    const seen = await Promise.all(
+      [shown, hidden].map(async (handle) => {
+        const { status, html } = await visitor().open(handle, 'report');
+        const wrong = await report(server, handle, { text: '' });
+        const sent = await report(server, handle);
+        return [
+          [status, comparable(html, handle)],
+          [wrong.status, comparable(wrong.html, handle)],
+          [sent.status, comparable(sent.html, handle)],
+        ];
+      }),
+    );
+    expect(seen[1]).toEqual(seen[0]);
+    expect(await reportsAbout(server, shown)).toHaveLength(1);
+    expect(await reportsAbout(server, hidden)).toEqual([]);
+  });
 
-  it('reaches the same limit', async () => {
+  it('a page that is not public has the same limit', async () => {
     for (const handle of [await publicPage(), 'nobody-has-this-either']) {
       for (let sent = 0; sent < 30; sent += 1) expect((await report(server, handle)).status).toBe(200);
       expect([handle, (await report(server, handle)).status]).toEqual([handle, 429]);
     }
   });
 
-  it('has no form if its name cannot be a handle', async () => {
+  it('a page has no report form if its name cannot be a handle', async () => {
     for (const name of ['-a', 'a..b', '%00', 'x'.repeat(31)]) {
       expect([name, (await visitor().open(name, 'report')).status]).toEqual([name, 404]);
     }

@@ -31,7 +31,7 @@ async function owner(options: { counts?: boolean } = {}) {
 const userOf = async (person: Person) => (await person.request('GET', '/api/user')).body?.email;
 
 describe('adding a passkey', () => {
-  it('stores it under its name and notifies the owner', async () => {
+  it('stores a new passkey under its name and notifies the owner', async () => {
     const { person, email } = await owner();
     const added = await addPasskey(person, authenticatorFor(server, { counts: false }), { name: ' Phone 📱 ' });
     expect([added.status, added.body]).toMatchObject([201, { name: 'Phone 📱', isSynced: true, lastUsedAt: null }]);
@@ -65,14 +65,14 @@ describe('adding a passkey', () => {
     ['in a frame of another site', { crossOrigin: true }],
     ['for another ceremony', { type: 'webauthn.get' }],
     ['with a certificate in its attestation', { certificate: randomBytes(64) }],
-  ])('refuses one %s', async (_name, lies) => {
+  ])('refuses a new passkey %s', async (_name, lies) => {
     const { person } = await owner();
     const response = await addPasskey(person, authenticatorFor(server), { lies });
     expect([response.status, response.body.code]).toEqual([400, 'passkey_refused']);
     expect((await person.request('GET', '/api/passkeys')).body).toHaveLength(1);
   });
 
-  it('refuses a replay, the challenge of another session, and one for a sign-in', async () => {
+  it('refuses to add a passkey by a replay, by the challenge of another session, or by one for a sign-in', async () => {
     const [{ person: ann }, { person: bob }] = [await owner(), await owner()];
     const options = (await ann.request('POST', '/api/passkeys/options')).body;
     const credential = authenticatorFor(server).create(options);
@@ -96,7 +96,7 @@ describe('adding a passkey', () => {
     expect([response.status, response.body.code]).toEqual([409, 'passkey_known']);
   });
 
-  it('accepts at most ten, even in parallel', async () => {
+  it('accepts at most ten passkeys, even in parallel', async () => {
     const { person } = await owner();
     const credentials: object[] = [];
     for (let at = 0; at < 11; at += 1) {
@@ -113,7 +113,7 @@ describe('adding a passkey', () => {
 });
 
 describe('a sign-in with a passkey', () => {
-  it('starts a session in any browser, which is recent', async () => {
+  it('starts a recent session in any browser by a passkey', async () => {
     const { email, authenticator } = await owner();
     const person = new Person(server);
     const response = await signInByPasskey(person, authenticator);
@@ -138,7 +138,7 @@ describe('a sign-in with a passkey', () => {
     ['with a made-up signature', { signature: randomBytes(71) }],
     ['without a user handle', { userHandle: undefined }],
     ['with the user handle of nobody', { userHandle: randomBytes(32).toString('base64url') }],
-  ])('refuses one %s', async (_name, lies) => {
+  ])('refuses a sign-in with a passkey %s', async (_name, lies) => {
     const { authenticator } = await owner();
     const person = new Person(server);
     const response = await signInByPasskey(person, authenticator, lies);
@@ -146,7 +146,7 @@ describe('a sign-in with a passkey', () => {
     expect(await userOf(person)).toBeUndefined();
   });
 
-  it('refuses a replay, even in parallel and in the same browser', async () => {
+  it('refuses a replayed sign-in, even in parallel and in the same browser', async () => {
     const { authenticator } = await owner({ counts: false });
     const person = new Person(server);
     const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
@@ -176,7 +176,7 @@ describe('a sign-in with a passkey', () => {
     await server.sentEmails();
   });
 
-  it('uses up its challenge even if it fails', async () => {
+  it('a sign-in with a passkey uses up its challenge even if it fails', async () => {
     const { authenticator } = await owner();
     const person = new Person(server);
     const options = (await person.request('POST', '/api/passkeys/sign-in-options')).body;
@@ -186,7 +186,7 @@ describe('a sign-in with a passkey', () => {
     expect((await sign()).status).toBe(410);
   });
 
-  it('refuses a copy whose counter decreased, notifies the owner, and accepts authenticators that do not count', async () => {
+  it('refuses a copied passkey whose counter decreased, notifies the owner, and accepts authenticators that do not count', async () => {
     const { email, authenticator } = await owner();
     const copy: Authenticator = authenticator.copy();
     expect((await signInByPasskey(new Person(server), authenticator)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('a sign-in with a passkey', () => {
 });
 
 describe('a confirmation with a passkey', () => {
-  it('makes the session recent again under a new token, and ends the old one', async () => {
+  it('a confirmation with a passkey makes the session recent again under a new token, and ends the old token', async () => {
     const { person, authenticator } = await owner();
     server.advance(20 * MINUTE);
     const before = person.cookies.get('nameplate') ?? '';
@@ -282,12 +282,12 @@ describe('a stored passkey', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'passkey_unknown']);
   });
 
-  it.each(['', '   ', 'x'.repeat(61), 'a\nb', '\u202eevil'])('is not named %j', async (name) => {
+  it.each(['', '   ', 'x'.repeat(61), 'a\nb', '\u202eevil'])('a stored passkey is not named %j', async (name) => {
     const { person, id } = await owner();
     expect((await person.request('PATCH', `/api/passkeys/${id}`, { name })).status).toBe(400);
   });
 
-  it('leaves neither its key nor a challenge in the log', () => {
+  it('a stored passkey leaves neither its key nor a challenge in the log', () => {
     const text = JSON.stringify(logged);
     expect(text).toContain('passkeys.refused');
     expect(text).toContain('security.passkey_added');

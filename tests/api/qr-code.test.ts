@@ -45,7 +45,7 @@ describe('the QR code in the colours of the page', () => {
     { ...NO_LOOK, accent: '#767676', background: { kind: 'gradient', from: '#eeeeee', to: '#777777', angle: 90 } },
   ];
 
-  it('has enough contrast with every theme, whatever the look, and is not black', () => {
+  it('the QR code has enough contrast with every theme, whatever the look, and is not black', () => {
     for (const { config: themeConfig } of Object.values(THEMES)) {
       for (const look of LOOKS) {
         const { on, off } = qrColours({ themeConfig, look });
@@ -57,7 +57,7 @@ describe('the QR code in the colours of the page', () => {
 
   for (const template of THEME_IDS) {
     const options = { tags: template === 'neon' ? [] : ['long'] };
-    it(`can be scanned as PNG and as SVG with ${template}, whatever the look`, options, async () => {
+    it(`the QR code can be scanned as PNG and as SVG with ${template}, whatever the look`, options, async () => {
       for (const look of LOOKS) {
         await change('ana-gomez-draws', { template, look: look && JSON.stringify(look) });
         for (const name of ['qr.png', 'qr.svg']) {
@@ -66,7 +66,7 @@ describe('the QR code in the colours of the page', () => {
           const [red = 0, green = 0, blue = 0] = data;
           // The quiet zone is light, and the modules are not black: they have a colour of the page.
           expect(Math.min(red, green, blue)).toBeGreaterThan(160);
-          // Inverted codes are not tried: many cameras do not read them.
+          // Inverted codes are not tried, because many cameras cannot read them.
           const pixels = new Uint8ClampedArray(data);
           const read = readQr(pixels, info.width, info.height, { inversionAttempts: 'dontInvert' });
           expect(read?.data, `${template} ${name}`).toBe(`${ORIGIN}/ana-gomez-draws`);
@@ -75,7 +75,7 @@ describe('the QR code in the colours of the page', () => {
     });
   }
 
-  it('follows the accent of the look if that is dark enough, and is black on white for any other parameter', async () => {
+  it('the QR code follows the accent of the look if that is dark enough, and is black on white for any other parameter', async () => {
     await change('ana-gomez-draws', { template: 'minimal', look: JSON.stringify({ ...NO_LOOK, accent: '#7a0019' }) });
     const svg = (await get('/ana-gomez-draws/qr.svg?colours=theme')).body;
     expect(svg).toContain('#7a0019');

@@ -1,55 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HandlePictureKind, pictureVariants } from '../../contract/pictures.ts';
-import { startHttp } from '../../server/http.ts';
-import { parseConfig } from '../../server/platform/config/config.ts';
-import { openDatabase, openPool } from '../../server/platform/db/database.ts';
-import { createLog } from '../../server/platform/log/log.ts';
 import { StorageError } from '../../server/platform/storage/storage.ts';
-import { LiveSite } from '../../server/site/live-site.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import { createPageOwner, link } from '../support/api/page-owner.ts';
 import type { Person } from '../support/api/person.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { doomedKeys, send, upload as uploadOfAccount } from '../support/pictures/uploads.ts';
-import { freePort } from '../support/server/free-port.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 const server = useServer();
 let admin: Person;
 /** Two processes that serve the same database and storage, each with its own connections. */
-const processes: { origin: string }[] = [];
-const stops: (() => Promise<void>)[] = [];
+const processes: Awaited<ReturnType<typeof startHttpProcess>>[] = [];
 beforeAll(async () => {
   admin = await signedInAdmin(server);
-  for (let count = 0; count < 2; count++) processes.push(await startProcess());
+  for (let count = 0; count < 2; count++) processes.push(await startHttpProcess(server));
 });
 afterAll(async () => {
-  for (const stop of stops) await stop();
+  for (const one of processes) await one.stop();
 });
-
-async function startProcess() {
-  const port = await freePort();
-  const pool = openPool(server.url, 3);
-  const config = parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' });
-  const db = openDatabase(pool);
-  const log = createLog('silent', true);
-  const http = await startHttp({
-    config,
-    liveSite: new LiveSite({ db, settings: config.site, log }),
-    db,
-    pool,
-    directUrl: server.url,
-    clock: server.clock,
-    storage: server.storage,
-    log,
-    secrets: ['s'.repeat(32)],
-  });
-  stops.push(async () => {
-    await http.stop();
-    await pool.end();
-  });
-  return { origin: `http://localhost:${port}` };
-}
 
 type Owner = Awaited<ReturnType<typeof createPageOwner>>;
 
@@ -151,7 +121,7 @@ describe('an administrator who removes a picture', () => {
     });
   });
 
-  it('changes nothing by a second removal, and gets 404 for an unknown picture', async () => {
+  it('changes nothing at a second removal, and returns 404 for an unknown picture', async () => {
     const before = await audit();
     expect(await remove(paths.avatar.replace('-256', '-512'), 'Again')).toMatchObject({
       status: 200,
@@ -260,14 +230,15 @@ describe('a suspension', () => {
     expect(await statuses(avatarUrl)).toEqual([200]);
   });
 
-  it('of an account hides everything, even in a process that starts later', async () => {
+  it('a suspension of an account hides everything, even in a process that starts later', async () => {
     const gus = await createPageOwner(server, 'gus-is-suspended');
     const block = await upload(gus, 'block', await plainPng(101, 102));
     const { avatarUrl } = (await uploadOfAccount(server, gus.person, 'avatar', await plainPng(103, 104))).body;
     const [{ userId }] = await found('gus-is-suspended');
     await suspend('users', userId, 'suspend');
     await expect.poll(() => statuses(block, avatarUrl)).toEqual([404]);
-    const late = await startProcess();
+    const late = await startHttpProcess(server);
+    processes.push(late);
     expect((await fetch(late.origin + block)).status).toBe(404);
     expect((await fetch(late.origin + (await removedPath()))).status).toBe(410);
     await suspend('users', userId, 'unsuspend');

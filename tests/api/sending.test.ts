@@ -137,7 +137,7 @@ describe('a pause', () => {
     expect((await status()).paused).not.toBeNull();
   });
 
-  it('does not begin while at most a tenth bounces, nor for bounces older than a day', async () => {
+  it('a pause does not begin while at most a tenth of the mail bounces, nor for bounces older than a day', async () => {
     const { handle, id, status } = await owner();
     const first_sent_at = new Date(server.clock().getTime() - 30 * DAY);
     await server.db.insertInto('sending_settings').values({ handle_id: id, first_sent_at }).execute();
@@ -166,7 +166,7 @@ describe('a pause', () => {
     await complain(2_000_000_000);
   });
 
-  it('of an administrator is not ended by the owner', async () => {
+  it('a pause of an administrator is not ended by the owner', async () => {
     const { person, url, id, status } = await owner();
     await server.db
       .insertInto('sending_settings')

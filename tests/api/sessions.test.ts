@@ -228,7 +228,7 @@ describe('the notice of a new device', () => {
 });
 
 describe('a recent sign-in', () => {
-  it('lasts 15 minutes and begins again with a new sign-in', async () => {
+  it('a recent sign-in lasts 15 minutes and begins again with a new sign-in', async () => {
     const { person, email } = await owner();
     const begin = server.clock().getTime();
     const { until, hasPasskey } = (await person.request('GET', '/api/recent-sign-in')).body;
@@ -247,7 +247,7 @@ describe('a recent sign-in', () => {
     await server.sentEmails();
   });
 
-  it('a recent sign-in is not needed to change what cannot let someone else in', async () => {
+  it('a recent sign-in is not needed for changes that cannot give others access', async () => {
     const { person } = await owner();
     const [{ id }] = (await person.request('GET', '/api/handles')).body;
     server.advance(DAY);

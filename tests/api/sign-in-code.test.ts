@@ -204,7 +204,7 @@ describe('the code of a sign-in email', () => {
     expect(await kept()).toEqual([0, 0, 0]);
   });
 
-  it.each(['', '12345', '1234567', '12345a', '12345678', 'x'.repeat(41)])('is not %j', async (code) => {
+  it.each(['', '12345', '1234567', '12345a', '12345678', 'x'.repeat(41)])('rejects the code %j', async (code) => {
     const response = await tryCode(new Person(server), 'someone@inbox.example', code);
     expect([response.status, response.body.code]).toEqual([400, 'invalid_input']);
   });

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
+import { startHttpProcess } from '../support/api/http-process.ts';
 import type { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -61,7 +64,7 @@ describe('the document of the site', () => {
     expect(await bodyOf('/terms')).toContain('<title>Terms of Service · Nameplate</title>');
     await bodyOf('/not/found');
     await change({ name: 'Rowing Club', poweredBy: 'by the club' });
-    for (const path of ['/', '/terms', '/not/found', '/site.webmanifest', '/digital-universe']) {
+    for (const path of ['/', '/terms', '/not/found', '/site.webmanifest', `/${SAMPLE_PROFILE.handle}`]) {
       const document = await bodyOf(path);
       expect(document).toContain('Rowing Club');
       expect(document).not.toContain('Nameplate');
@@ -75,6 +78,50 @@ describe('the document of the site', () => {
   it('has its links in the footer of documents', async () => {
     await change({ footer: [{ text: 'Club house', url: 'https://club.example/house' }] });
     expect(await bodyOf('/terms')).toMatch(/<a href="https:\/\/club\.example\/house"[^>]*>Club house<\/a>/);
+  });
+
+  it('has its line, its accent and its texts in documents as soon as they are saved', async () => {
+    const landing = {
+      ...STANDARD_SITE.landing,
+      hero: { headline: 'A name on the lake', promises: ['No advertising'] },
+      steps: false,
+      faq: { questions: [{ question: 'Who may row?', answer: 'Every member.' }] },
+    };
+    await change({ line: 'Addresses for our members.', accent: '#0a7d32', landing });
+    const home = await server.app.inject({ url: '/', headers: { host: server.config.site.host } });
+    expect(home.body).toContain('<meta name="description" content="Addresses for our members.">');
+    expect(home.body).toContain('<meta property="og:description" content="Addresses for our members.">');
+    for (const text of ['A name on the lake', 'No advertising', 'Who may row?']) expect(home.body).toContain(text);
+    for (const text of ['DIGITAL UNIVERSE', 'id="how-it-works"', 'money-back guarantee</li>']) {
+      expect(home.body).not.toContain(text);
+    }
+    const nonce = /'nonce-([^']+)'/.exec(String(home.headers['content-security-policy']))?.[1];
+    expect(home.body).toContain(`<style nonce="${nonce}">:root{--brand-cyan:#`);
+    expect(JSON.parse(await bodyOf('/site.webmanifest')).description).toBe('Addresses for our members.');
+
+    const link = await server.app.inject({ url: '/status', headers: { host: server.config.site.host } });
+    const style = /<style>(.*?)<\/style>/.exec(link.body)?.[1] ?? '';
+    expect(style).toContain('--accent:');
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(link.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}'`);
+
+    await admin.request('POST', '/api/send-login-magic-link', { email: 'green@inbox.example' });
+    const [email] = await server.sentEmails();
+    expect(email?.html).not.toContain('#7d7bff 50%');
+  });
+
+  it('is shown by every process within a second, in public pages that were cached', async () => {
+    const processes = [await startHttpProcess(server), await startHttpProcess(server)];
+    try {
+      const pages = processes.map(({ origin }) => `${origin}/${SAMPLE_PROFILE.handle}`);
+      const shown = () =>
+        Promise.all(pages.map(async (page) => /powered by <b>([^<]*)/.exec(await (await fetch(page)).text())?.[1]));
+      await expect.poll(shown).toEqual(['Nameplate', 'Nameplate']);
+      await change({ name: 'Rowing Club' });
+      await expect.poll(shown, { timeout: 5000 }).toEqual(['Rowing Club', 'Rowing Club']);
+    } finally {
+      for (const one of processes) await one.stop();
+    }
   });
 
   it('is completed with standard values if another release stored it', async () => {

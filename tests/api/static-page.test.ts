@@ -13,7 +13,7 @@ beforeAll(async () => {
 const download = () => ann.person.request<string>('GET', `/api/handles/${ann.id}/page.html`);
 
 describe('the page as one file', () => {
-  it('has pictures and fonts inside, complete addresses, and neither forms nor anything hidden', async () => {
+  it('the page as one file has pictures and fonts inside, complete addresses, and neither forms nor anything hidden', async () => {
     await upload(server, ann.person, 'avatar', await plainPng(300, 300));
     const bio = 'See <img src="/x"> and url(/y) or href="/z"';
     await ann.patch({ displayName: 'Ann "A" Moves', bio });
@@ -47,7 +47,7 @@ describe('the page as one file', () => {
     expect(has('href="http://localhost:3000/"')).toBe(true);
   });
 
-  it('cannot be downloaded while the page is off', async () => {
+  it('the page as one file cannot be downloaded while the page is off', async () => {
     await ann.patch({ profilePage: false });
     expect(await download()).toMatchObject({ status: 404, body: { message: expect.stringMatching(/Switch it on/) } });
   });

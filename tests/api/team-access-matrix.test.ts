@@ -87,7 +87,7 @@ describe('the register of rights', () => {
 
 describe('a person without a role at a handle', () => {
   for (const who of STRANGERS) {
-    it(`gets 404 from every call about it, and changes nothing: ${who}`, rare(who, 'former', 'invited'), async () => {
+    it(`gets 404 without a role, and changes nothing: ${who}`, rare(who, 'former', 'invited'), async () => {
       const before = await everythingIn(server);
       for (const one of ownerRoutes()) {
         expect([one.route, (await call(team, personOf(team, who), one)).status]).toEqual([one.route, 404]);
@@ -96,7 +96,7 @@ describe('a person without a role at a handle', () => {
     });
   }
 
-  it('gets 401 while signed out, and changes nothing', async () => {
+  it('a person without a role at a handle gets 401 while signed out, and changes nothing', async () => {
     const before = await everythingIn(server);
     for (const one of ownerRoutes()) {
       expect([one.route, (await call(team, team.signedOut, one)).status]).toEqual([one.route, 401]);
@@ -105,7 +105,7 @@ describe('a person without a role at a handle', () => {
   });
 
   for (const who of STRANGERS) {
-    it(`finds it in no list: ${who}`, rare(who, 'former', 'invited'), async () => {
+    it(`a person without a role at a handle finds it in no list: ${who}`, rare(who, 'former', 'invited'), async () => {
       const person = personOf(team, who);
       for (const route of Object.keys(ACCESS).filter(
         (one) => ACCESS[one]?.who === 'signed in' && one.startsWith('GET ') && one !== 'GET /api/account/export',
@@ -123,7 +123,7 @@ describe('a person without a role at a handle', () => {
 
 describe('a role without a right', () => {
   for (const place of PLACES) {
-    it(`gets 403 from every call that needs it, and changes nothing: ${named(place)}`, async () => {
+    it(`a role without a right gets 403 from every call that needs it, and changes nothing: ${named(place)}`, async () => {
       await setMail(team, place);
       const before = await everythingIn(server);
       const withoutRight = ownerRoutes().filter(({ right }) => right !== 'account' && !hasRight(place, right));
@@ -136,7 +136,7 @@ describe('a role without a right', () => {
     });
   }
 
-  it.each(['manager', 'editor'] as const)('does not reach the account of the owner: %s', async (role) => {
+  it.each(['manager', 'editor'] as const)('no role reaches the account of the owner: %s', async (role) => {
     const before = await everythingIn(server);
     const ofAccount = ownerRoutes().filter(({ right }) => right === 'account');
     expect(ofAccount.length).toBeGreaterThanOrEqual(5);
@@ -151,29 +151,33 @@ describe('a role with a right', () => {
   // authorization-matrix.test.ts lets an owner use every route.
   for (const place of [{ role: 'owner', receivesMail: true } as const, ...PLACES]) {
     const { role } = place;
-    it(`can use every call that needs it: ${named(place)}`, rare(named(place), 'manager with the mail'), async () => {
-      // A team for each, because the last calls delete what the others need.
-      const own = await createTeam(server);
-      await setMail(own, place);
-      const person = personOf(own, role);
-      const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(place, right));
-      expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : place.receivesMail ? 30 : 10);
-      for (const one of allowed) {
-        if (role === 'owner' && ACCESS[one.route]?.isMembersOnly) continue;
-        const { status, body, text } = await call(own, person, one);
-        const access = ACCESS[one.route];
-        if (access?.isPaid || access?.needsMail || access?.needsProof) {
-          expect([one.route, body?.code]).not.toEqual([one.route, 'role_without_right']);
-          expect([one.route, body?.code]).not.toEqual([one.route, 'not_found']);
-        } else expect(status, `${one.route}: ${text.slice(0, 200)}`).toBeLessThan(300);
-      }
-    });
+    it(
+      `a role opens every call of its rights: ${named(place)}`,
+      rare(named(place), 'manager with the mail'),
+      async () => {
+        // A team for each, because the last calls delete what the others need.
+        const own = await createTeam(server);
+        await setMail(own, place);
+        const person = personOf(own, role);
+        const allowed = ownerRoutes().filter(({ right }) => right !== 'account' && hasRight(place, right));
+        expect(allowed.length).toBeGreaterThanOrEqual(role === 'editor' ? 3 : place.receivesMail ? 30 : 10);
+        for (const one of allowed) {
+          if (role === 'owner' && ACCESS[one.route]?.isMembersOnly) continue;
+          const { status, body, text } = await call(own, person, one);
+          const access = ACCESS[one.route];
+          if (access?.isPaid || access?.needsMail || access?.needsProof) {
+            expect([one.route, body?.code]).not.toEqual([one.route, 'role_without_right']);
+            expect([one.route, body?.code]).not.toEqual([one.route, 'not_found']);
+          } else expect(status, `${one.route}: ${text.slice(0, 200)}`).toBeLessThan(300);
+        }
+      },
+    );
   }
 });
 
 describe('members of a handle without a team', () => {
   for (const state of ['resting', 'suspended', 'quarantined'] as const) {
-    it(`have no access while it is ${state}, and the owner has`, rare(state, 'suspended'), async () => {
+    it(`members, unlike the owner, have no access while it is ${state}`, rare(state, 'suspended'), async () => {
       const setState = (to: 'active' | typeof state) =>
         server.db.updateTable('handles').set({ state: to }).where('id', '=', team.handleId).execute();
       await setState(state);

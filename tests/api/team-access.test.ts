@@ -20,7 +20,7 @@ beforeAll(async () => {
 const names = (list: { handle: string }[]) => list.map(({ handle }) => handle);
 
 describe('the list of handles', () => {
-  it('has the person’s own handles first, oldest first, then those of teams by the time of joining, page by page', async () => {
+  it('the list of handles has the person’s own handles first, oldest first, then those of teams by the time of joining, page by page', async () => {
     const me = await createColleague(server);
     const [own] = names((await me.person.request('GET', '/api/handles')).body);
     const others: { id: number; handle: string }[] = [];
@@ -50,14 +50,14 @@ describe('the list of handles', () => {
     expect(names(rest).length).toBeLessThanOrEqual(wanted.length);
   });
 
-  it('has a handle once for its owner, who is also in the list of its members', async () => {
+  it('the list of handles has a handle once for its owner, who is also in the list of its members', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     await addMember(server, owner.id, owner, 'editor');
     const { body } = await owner.person.request('GET', `/api/handles?handle=${owner.handle}`);
     expect(body).toMatchObject([{ handle: owner.handle, role: 'owner' }]);
   });
 
-  it('shows an editor neither the inbox of the owner nor when the year ends, and a manager the inbox', async () => {
+  it('shows an editor neither the inbox of the owner nor the end of the year, but shows a manager the inbox', async () => {
     const path = `/api/handles/${team.handleId}`;
     const owner = (await team.owner.person.request('GET', path)).body;
     expect(owner).toMatchObject({ role: 'owner', deliveringTo: team.inbox, paidUntil: expect.any(String) });
@@ -92,7 +92,7 @@ describe('the list of handles', () => {
 });
 
 describe('the fields of forwarding in a change of a handle', () => {
-  it('need the right to manage; otherwise the whole change is refused', async () => {
+  it('the fields of forwarding need the right to manage; otherwise the whole change is refused', async () => {
     const path = `/api/handles/${team.handleId}`;
     const before = await everythingIn(server);
     for (const field of [
@@ -111,7 +111,7 @@ describe('the fields of forwarding in a change of a handle', () => {
     );
   });
 
-  it('do not show a manager which inboxes the owner has verified elsewhere', async () => {
+  it('the fields of forwarding do not show a manager which inboxes the owner has verified elsewhere', async () => {
     const elsewhere = `elsewhere.of.${team.handle}@private.example`;
     const other = await createSendingPerson(server, deluxeName());
     await server.db
@@ -138,7 +138,7 @@ describe('the fields of forwarding in a change of a handle', () => {
 });
 
 describe('a removal', () => {
-  it('ends the rights of requests in progress, in every call that changes something', async () => {
+  it('a removal ends the rights of requests in progress, in every call that changes something', async () => {
     // A preview changes nothing, and a payment is refused to members immediately.
     const routes = Object.keys(ACCESS).filter((route) => {
       const access = ACCESS[route];
@@ -162,7 +162,7 @@ describe('a removal', () => {
     }
   });
 
-  it('and a smaller role end the right to manage in the middle of a request, and keep the right to the page', async () => {
+  it('a removal and a smaller role end the right to manage in the middle of a request, and keep the right to the page', async () => {
     const { person, accountId } = team.manager;
     const url = `/api/handles/${team.handleId}`;
     const setRole = (role: string) => sql`update handle_members set role = ${role} where account_id = ${accountId}`;
@@ -178,7 +178,7 @@ describe('a removal', () => {
     await setRole('manager').execute(server.db);
   });
 
-  it('of the mail alone ends the right to the inboxes in the middle of a request, and keeps the right to manage', async () => {
+  it('a removal of the mail alone ends the right to the inboxes in the middle of a request, and keeps the right to manage', async () => {
     const { person, accountId } = team.manager;
     const setMail = (mail: boolean) => sql`update handle_members set mail = ${mail} where account_id = ${accountId}`;
     const forwardingEmail = `spy.on.${team.inbox}`;
@@ -191,7 +191,7 @@ describe('a removal', () => {
     await setMail(true).execute(server.db);
   });
 
-  it('waits for a write in progress, even one that takes no lock of the handle', async () => {
+  it('a removal waits for a write in progress, even one that takes no lock of the handle', async () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
     const path = `/api/handles/${team.handleId}`;
@@ -212,7 +212,7 @@ describe('a removal', () => {
     expect((await team.owner.person.request('GET', path)).body.socialLinks).toMatchObject([{ username: 'second' }]);
   });
 
-  it('in the middle of an upload does not change the handle, and the picture belongs to the person’s own account', async () => {
+  it('a removal in the middle of an upload does not change the handle, and the picture belongs to the person’s own account', async () => {
     const me = await createColleague(server);
     await addMember(server, team.handleId, me, 'editor');
     const { uploadURL } = (await me.person.request('POST', '/api/avatars/upload')).body;
@@ -239,7 +239,7 @@ describe('a removal', () => {
 });
 
 describe('payments', () => {
-  it('are for the owner: a member neither orders nor completes a renewal', async () => {
+  it('payments are for the owner: a member neither orders nor completes a renewal', async () => {
     const order = { amount: '49.99', currency: 'USD', intent: 'CAPTURE', renew: team.handleId };
     for (const { person } of [team.manager, team.editor]) {
       const { status, body } = await person.request('POST', '/paypal/order', order);

@@ -32,7 +32,7 @@ async function added(
 }
 
 describe('the activity of a handle', () => {
-  it('has each change with its fields and who made it, and nothing for a request that changes nothing', async () => {
+  it('the activity of a handle has each change with its fields and who made it, and nothing for a request that changes nothing', async () => {
     const { owner, manager, editor, things } = team;
     const request = async (who: Team['owner'] | Team['manager'], ...request: Parameters<typeof who.person.request>) => {
       const response = await who.person.request(...request);
@@ -152,7 +152,7 @@ describe('the activity of a handle', () => {
     expect(JSON.stringify(await log('?limit=100'))).not.toMatch(/secret/i);
   });
 
-  it('is not written by a change that is refused or undone', async () => {
+  it('the activity of a handle is not written by a change that is refused or undone', async () => {
     const refused = async () => {
       await team.editor.person.request('PATCH', path(), { bio: 'No', emailForwarding: true });
       await team.manager.person.request('PATCH', path(), { bio: 'Stale' }, { 'if-match': '"old"' });
@@ -162,7 +162,7 @@ describe('the activity of a handle', () => {
     expect(await added(refused)).toEqual([]);
   });
 
-  it('is read page by page, newest first', async () => {
+  it('the activity of a handle is read page by page, newest first', async () => {
     const whole = await log('?limit=100');
     expect(whole.length).toBeGreaterThan(10);
     expect(whole.map(({ id }) => id)).toEqual(whole.map(({ id }) => id).sort((a, b) => b - a));
@@ -172,7 +172,7 @@ describe('the activity of a handle', () => {
     }
   });
 
-  it('is kept for 90 days, and deleted at night', async () => {
+  it('the activity of a handle is kept for 90 days, and deleted at night', async () => {
     const now = server.clock().getTime();
     const aged = async (days: number) => {
       const { id } = await server.db
@@ -190,7 +190,7 @@ describe('the activity of a handle', () => {
     expect(left.map(({ id }) => id)).toEqual([young]);
   });
 
-  it('is exported completely to the owner, and to a member with the acts of the member', async () => {
+  it('the activity of a handle is exported completely to the owner, and to a member with the acts of the member', async () => {
     const exported = async ({ person }: { person: Team['owner']['person'] }) =>
       (await person.request('GET', '/api/account/export')).body;
     const whole = await exported(team.owner);

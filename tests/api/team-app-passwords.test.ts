@@ -20,7 +20,7 @@ describe('an app password of a member', () => {
     return { id: Number(body.id), password: String(body.password) };
   };
 
-  it('is reported to the owner with the name of the member who made or revoked it', async () => {
+  it('an app password of a member is reported to the owner with the name of the member who made or revoked it', async () => {
     await server.sentEmails();
     const { id } = await made(team.manager, 'Laptop of the manager');
     const told = await server.sentEmails();
@@ -35,7 +35,7 @@ describe('an app password of a member', () => {
     expect((await server.sentEmails()).map(({ sentTo }) => sentTo)).toEqual([team.owner.email]);
   });
 
-  it('ends with the membership, with a lower role and with the account, even in mail processes that have cached it', async () => {
+  it('an app password of a member ends with the membership, with a lower role and with the account, even in mail processes that have cached it', async () => {
     const { db, pool, config, clock, url } = server;
     const policy = createSubmissionPolicy({ config, db, pool, clock, log: { warn: () => {} } });
     const { promise: listening, resolve: onListening } = Promise.withResolvers<void>();

@@ -140,7 +140,7 @@ it('defers mail for a day after a transfer, to the null sender too, until the ne
   expect(recipients()).toEqual([forwardingEmail]);
 });
 
-it('goes to the verified inbox of a member who becomes the owner, and queued mail to the old one is returned (attack 53)', async () => {
+it('delivers to the verified inbox of a member who becomes the owner, and returns queued mail to the old inbox (attack 53)', async () => {
   const { owner, receiver, accept } = await createOffer(server);
   const { id, handle } = owner;
   const memberId = await addMember(server, id, receiver, 'manager');
@@ -180,7 +180,7 @@ it('goes to the verified inbox of a member who becomes the owner, and queued mai
   expect(forwardingStatus).toBe('verified');
 });
 
-/** Returns the copies in the queue for a handle, those of its own inbox first. */
+/** Returns the queued copies of a handle, those for its own inbox first. */
 const queued = (handle: string) =>
   server.db
     .selectFrom('mail_recipients')
@@ -229,7 +229,7 @@ it('sends the old owner no mail of a client that named the recipient before the 
   expect(mail.delivered).toEqual([]);
 });
 
-it('ends the mail of all members if an administrator transfers the handle, and that of a suspended member before (attack 46)', async () => {
+it('ends the mail of all members if an administrator transfers the handle, and that of a suspended member even before (attack 46)', async () => {
   const { owner, receiver } = await createOffer(server);
   const member = await createColleague(server);
   const memberId = await addMember(server, owner.id, member, 'editor', true);

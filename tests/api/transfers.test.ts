@@ -54,7 +54,7 @@ const payments = () => ({
 });
 
 describe('an offer', () => {
-  it('is mailed to the receiver, the owner is warned, and only the receiver sees it', async () => {
+  it('an offer is mailed to the receiver, the owner is warned, and only the receiver sees it', async () => {
     const { owner, receiver, url, id } = await createOffer(server);
     const sent = await mails();
     expect(sent).toContainEqual([receiver.email, `${owner.handle} on localhost:3000 is offered to you`]);
@@ -73,7 +73,7 @@ describe('an offer', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'transfer_pending' } });
   });
 
-  it('cannot be made to oneself, for a suspended handle, or while a payment is open', async () => {
+  it('an offer cannot be made to oneself, for a suspended handle, or while a payment is open', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     const url = `/api/handles/${owner.id}/transfer`;
     const offer = () => owner.person.request('POST', url, { email: 'next@owner.example' });
@@ -89,7 +89,7 @@ describe('an offer', () => {
     expect((await offer()).status).toBe(201);
   });
 
-  it('cannot be accepted while a payment for the handle is open that began after the offer', async () => {
+  it('an offer cannot be accepted while a payment for the handle is open that began after the offer', async () => {
     const { owner, accept } = await createOffer(server);
     const { accountId } = (await server.db
       .selectFrom('handles')
@@ -102,7 +102,7 @@ describe('an offer', () => {
     expect((await accept()).status).toBe(200);
   });
 
-  it('can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
+  it('an offer can be withdrawn or declined, ends with the state of the handle, and expires after 14 days', async () => {
     const withdrawn = await createOffer(server);
     expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(200);
     expect((await withdrawn.owner.person.request('DELETE', withdrawn.url)).status).toBe(404);
@@ -171,7 +171,7 @@ describe('a transfer', () => {
     expect(row?.account_id).toBe(receiver.accountId);
   });
 
-  it('is either accepted or withdrawn, never both', async () => {
+  it('a transfer is either accepted or withdrawn, never both', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { owner, url, accept } = await createOffer(server);
       const [accepted, withdrawn] = await Promise.all([accept(), owner.person.request('DELETE', url)]);
@@ -196,7 +196,7 @@ describe('a transfer', () => {
     expect((await person.request('GET', '/api/handles')).body).toHaveLength(LIMIT);
   });
 
-  it('does not count a paid handle against that limit', async () => {
+  it('does not count a paid handle against the limit of free handles', async () => {
     const { owner, receiver, accept } = await createOffer(server);
     await server.db
       .updateTable('handles')
@@ -212,7 +212,7 @@ describe('a transfer', () => {
 });
 
 describe('a payment of the old owner', () => {
-  it('is not refunded under the guarantee after the transfer', async () => {
+  it('a payment of the old owner is not refunded under the guarantee after the transfer', async () => {
     const { owner, receiver, accept } = await createOffer(server);
     const { id } = await pay(owner.id, owner.handle, owner.accountId);
     const refundUntil = async ({ person }: Pick<typeof owner, 'person'>) =>
@@ -235,7 +235,7 @@ describe('a payment of the old owner', () => {
     });
   });
 
-  it('takes only the year from the new owner if PayPal returns it', async () => {
+  it('takes only the year from the new owner if PayPal returns the payment of the old one', async () => {
     const { owner, receiver, accept } = await createOffer(server);
     const payment = await pay(owner.id, owner.handle, owner.accountId);
     await accept();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP connection between two servers that can be held. Data sent while it is held is lost when the link is cut. */
+/** A TCP link between two servers that can be paused. Data sent during a pause is lost when the link is cut. */
 export class Link {
   readonly #pairs = new Set<{ client: Socket; server: Socket }>();
   readonly #listener = createServer((client) => this.#forward(client));

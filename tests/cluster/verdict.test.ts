@@ -32,26 +32,26 @@ const read = (from: number, until: number, more: Partial<FailedRead> = {}): Fail
 });
 
 describe('the verdict of the cluster test', () => {
-  it('is clean if nothing was lost, even if an edit without a response was stored', () => {
+  it('a run passes if nothing was lost, even if an edit without a response was stored', () => {
     expect(clusterFailures(clean())).toEqual([]);
     const further = clean();
     further.stored.set('one', 'Edit 5');
     expect(clusterFailures(further)).toEqual([]);
   });
 
-  it('fails if one accepted message did not arrive', () => {
+  it('a run fails if one accepted message did not arrive', () => {
     const run = clean();
     run.arrived.delete('mail-0-77');
     expect(clusterFailures(run)).toEqual(['1 accepted messages did not arrive: mail-0-77']);
   });
 
-  it('fails if one acknowledged claim is missing', () => {
+  it('a run fails if one acknowledged claim is missing', () => {
     const run = clean();
     run.stored.delete('claimed-7');
     expect(clusterFailures(run)).toEqual(['claim of claimed-7']);
   });
 
-  it('fails if the database has an older edit than the last acknowledged one, or none', () => {
+  it('a run fails if the database has an older edit than the last acknowledged one, or none', () => {
     const run = clean();
     run.stored.set('one', 'Edit 2');
     expect(clusterFailures(run)).toEqual(['edit 3 of one: the database has 2']);
@@ -92,7 +92,7 @@ describe('the verdict of the cluster test', () => {
       'edited pages',
       '503',
     ],
-  ])('fails if a page could not be read although %s', (_, failed, page, status) => {
+  ])('a run fails if a page could not be read although %s', (_, failed, page, status) => {
     const at = new Date(failed.from).toISOString();
     expect(clusterFailures({ ...clean(), failedReads: [failed] })).toEqual([
       `1 reads of ${page} failed without a reason (${status}), the first at ${at}`,
@@ -115,7 +115,7 @@ describe('the verdict of the cluster test', () => {
     ]);
   });
 
-  it('fails if the promoted standby lacked more than it may', () => {
+  it('a run fails if the promoted standby lacked more than it may', () => {
     const lag = { from: 210, until: 220, bytes: 1_048_577, allowed: 1_048_576 };
     expect(clusterFailures({ ...clean(), lag })).toEqual([
       'the promoted standby lacked 1048577 bytes, and 1048576 are allowed',
@@ -123,7 +123,7 @@ describe('the verdict of the cluster test', () => {
   });
 
   it.each([{ accepted: mails.slice(0, 100) }, { edits: 100 }, { claimed: claims.slice(0, 20) }])(
-    'fails if there was too little load to lose something: %o',
+    'a run fails if the load was too small: %o',
     (less) => {
       expect(clusterFailures({ ...clean(), ...less })).toEqual(['there was too little load']);
     },

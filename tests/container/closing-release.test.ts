@@ -38,7 +38,7 @@ function remaining(failures: string[], from = '0.9.0', changes: Partial<JudgedSw
   return switchFailures(judged);
 }
 
-it('allows the 503 with which a release before 0.10.0 answers while its http process is replaced', () => {
+it('allows a release before 0.10.0 to send 503 while its http process is replaced', () => {
   expect(remaining([OLD_STOPS, OLD_STOPS.replace('http-1', 'http-2')])).toEqual([]);
 });
 
@@ -54,11 +54,11 @@ it.each([
   expect(remaining([OLD_STOPS, text])).toEqual([`page: ${text}`]);
 });
 
-it.each(['0.10.0', '0.11.2', '1.2.0', 'main'])('still fails it when the release before is %s', (from) => {
+it.each(['0.10.0', '0.11.2', '1.2.0', 'main'])('still fails a 503 when the previous release is %s', (from) => {
   expect(remaining([OLD_STOPS], from)).toEqual([`page: ${OLD_STOPS}`]);
 });
 
-it('leaves every other failure of the switch', () => {
+it('keeps every other failure of the switch', () => {
   const broken = { fronts: ['GET /: socket hang up'], processes: ['http-1 ended with 137'] };
   expect(remaining([OLD_STOPS], '0.9.0', broken)).toEqual(['front: GET /: socket hang up', 'http-1 ended with 137']);
 });

@@ -1,8 +1,8 @@
 import type { JudgedSwitch } from '../drills/verdict.ts';
 
 /**
- * What Fastify itself answers on an open connection while it closes. Releases before 0.10.0 do not prevent it, so a request
- * that Caddy sends at that moment gets it; 0.10.0 serves such a request. None of our pages has this text.
+ * Fastify's own response on an open connection while it closes. Releases before 0.10.0 do not prevent it, so a request that Caddy sends at that
+ * moment gets this response; 0.10.0 serves such a request. None of our pages has this text.
  */
 const CLOSING = ' returns 503 {"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}';
 const SERVES_WHILE_CLOSING = [0, 10] as const;

@@ -22,7 +22,7 @@ export const START_SECONDS = 300;
 /** compose.yaml on the local engine, with a relay that receives all outgoing mail, and clients that come through Caddy. */
 export class ContainerSite extends DrillSite {
   override web = { output: 'see the logs of the containers' };
-  /** Containers that ended, with their exit codes, since the last look. */
+  /** Containers that have ended since the last check, with their exit codes. */
   readonly ended: { service: string; code: number }[] = [];
   front!: TlsFront;
   /** The certificate authority of Caddy. */
@@ -59,7 +59,7 @@ export class ContainerSite extends DrillSite {
     const file = overrides({ network, dnsServer: dns.server, relay, ports, caddyfile });
     writeFileSync(path.join(this.folder, 'override.yaml'), file);
     this.#watch();
-    // A release before 0.10.0 does not start before the certificate is there.
+    // A release before 0.10.0 does not start until the certificate exists.
     await this.compose('up', '--detach', '--quiet-pull', 'caddy', 'certificates');
     const hasCertificate = async () =>
       (await this.tryCompose(['exec', '--no-TTY', 'certificates', 'test', '-s', '/certificates/mail.pem'])).code === 0;

@@ -89,7 +89,7 @@ it('a code that is spent leads to a new email', async () => {
   expect(sent(postSignInCode).at(-1)).toEqual({ email: 'spends-a-code@account.example', code: '654321' });
 });
 
-it('the email can be sent again after 30 seconds, and a limit says how long to wait', async () => {
+it('the email can be sent again after 30 seconds, and a limit is shown with the time to wait', async () => {
   const user = await askForLink('asks-twice@account.example');
   const resend = () => screen.getByRole('button', { name: /^Resend in \d+ s$/ });
   expect(resend()).toHaveProperty('disabled', true);
@@ -123,7 +123,7 @@ it('a long list of sessions is shown in full after a click, which moves the focu
   expect(next?.textContent).toContain('Unknown device');
 });
 
-it('no passkey can be added where there are ten already, or in a browser that has none', async () => {
+it('no passkey can be added to ten others, or in a browser without passkeys', async () => {
   Object.assign(window, { PublicKeyCredential: class {} });
   serveSettings(1, MAX_PASSKEYS);
   await openApp(pages.profileSettings());
@@ -166,7 +166,7 @@ it('a message to support that could not be sent stays in the form, even when the
     await user.pressUntil(submit, () => expect(requests(postSupport)).toHaveLength(at + 1));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(shown));
   }
-  // Leaving is asked about.
+  // Leaving requires a confirmation.
   await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
   await user.click(await screen.findByText('Stay here'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -204,7 +204,7 @@ it('figures that cannot be loaded leave the rows usable', async () => {
   expect(row).not.toContain('1,234');
 });
 
-it('the first run can be hidden for good, and a failure to save that is told', async () => {
+it('the first run can be hidden for good, and a failure to save this is shown', async () => {
   serveDashboard();
   replyBy(putFirstRun, disconnected);
   let user = await openApp(pages.manage(), { user: { ...OWNER, firstRun: 'open' } });

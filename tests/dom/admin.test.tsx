@@ -31,7 +31,7 @@ const GOLD = { name: 'Gold', price_yearly_usd_full: 20.5, price_yearly_usd_now: 
 const packageOf = (id: number, version: string, terms: typeof GOLD): AdminPackage => ({ id, version, ...terms });
 const PLUS = packageOf(1, '1', { name: 'Plus', price_yearly_usd_full: 9.99, price_yearly_usd_now: 4.99 });
 
-it('a user who is no administrator sees a message, and no admin data is requested', async () => {
+it('a user who is not an administrator sees a message, and no admin data is requested', async () => {
   reply(getAdminCheck, { isAdmin: false });
   await openApp(pages.admin());
   await screen.findByRole('heading', { name: 'Access Denied' });
@@ -101,7 +101,7 @@ it('a package is created, and a failure keeps what was typed', async () => {
   }
   await user.fill(name(), 'Gold');
   await user.fill(full(), '20.5');
-  // Input that is no number counts as 0.
+  // Input that is not a number counts as 0.
   await user.fill(now(), '');
   replyBy(postAdminPackage, disconnected);
   await user.click(save());
@@ -149,7 +149,7 @@ it('a change of a package shows what is wrong at its field, each failure, and th
   await waitFor(() => expect(card('Gold')).toContain('Current Price$10/year'));
 });
 
-it('a plan that becomes dearer is asked about with the number of emails, before anything is sent', async () => {
+it('a price rise requires a confirmation that states the number of emails, before anything is sent', async () => {
   const user = await openPrices(PLUS);
   reply(postAdminPackageRises, [{ plan: 'Plus', before: 4.99, after: 6, emails: 3, from: '2027-01-01T00:00:00.000Z' }]);
   await user.edit('Plus');

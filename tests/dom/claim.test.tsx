@@ -54,7 +54,7 @@ it('the availability message always refers to the typed handle', async () => {
   expect(screen.queryByText(TAKEN)).toBeNull();
 });
 
-it('each reason against a handle has its own message, and a pasted one is filtered', async () => {
+it('each reason against a handle has its own message, and a pasted handle is filtered', async () => {
   const user = await openClaim();
   await user.click(field());
   await user.paste('My.Name!');
@@ -196,7 +196,7 @@ it('the claim of a signed-in user that fails shows why, and the handle stays in 
   expect(field()).toHaveProperty('value', 'somebody-was-quicker');
 });
 
-it('a user whose session has ended signs in above the claim page and then claims', async () => {
+it('a user whose session has ended signs in above the claim page and then claims the handle', async () => {
   reply(getHandles, [HANDLE]);
   reply(getHandleFigures, []);
   reply(getInvitations, { invitations: [], transfers: [] });

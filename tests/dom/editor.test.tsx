@@ -24,7 +24,7 @@ useApp();
 
 const SAVED = 'Settings saved successfully!';
 
-/** What is stored, of which each change makes a new version. `change` is a change by another tab. */
+/** The stored state, which gets a new version with each change. `change` is a change by another tab. */
 function serve(start: Handle = HANDLE, blocks: Block[] = []) {
   const stored = { handle: start, blocks };
   replyBy(getHandles, ({ query }) => {
@@ -245,7 +245,7 @@ it('the server’s reasons are shown at the field of the dialog and at the row o
   await user.pressUntil(save, () => expect(screen.queryByText('All changes are live.')).not.toBeNull());
 });
 
-it('a removed link that could not be saved says so, and is saved when the connection is back', async () => {
+it('a removal that could not be saved is reported, and is saved when the connection is back', async () => {
   const block: Block = {
     type: 'network',
     id: 'one',

@@ -24,7 +24,7 @@ const network = (platform: string, url = `https://${platform}.com/ada`): Block =
     until: null,
   }) as Block;
 
-/** A page that has networks only, which are saved as `socialLinks`. */
+/** A page with networks only, which are saved as `socialLinks`. */
 function serve(...platforms: string[]) {
   const stored = { platforms, links: platforms.map((platform) => network(platform)), version: 1 };
   const allow = () =>
@@ -88,7 +88,7 @@ it('a phone number and an invite become links, and a name without an address is 
 it.each([
   ['an error of a proxy', badGateway],
   ['no response', disconnected],
-])('after %s, the typed name stays, and what is not saved says so and can be saved again', async (_, response) => {
+])('after %s, the typed name stays, and unsaved links are marked and can be saved again', async (_, response) => {
   const { stored, allow } = serve('github', 'twitch');
   const user = await openApp(pages.manageSocial());
   await user.click(await screen.findByRole('button', { name: 'Add Reddit' }));

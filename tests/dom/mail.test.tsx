@@ -101,7 +101,7 @@ it('the delivery log shows an empty state and reports a failed list and a failed
   await screen.findByText('Please wait a while.');
 });
 
-it('forwarding that another tab has switched is not removed, and the screen says what happened', async () => {
+it('forwarding that another tab has switched is not removed, and the screen explains why', async () => {
   serve();
   const user = await openApp(pages.manageEmail());
   await screen.findByText('Forwarding is on');
@@ -195,7 +195,7 @@ it('a switch without a connection is reported with its own message and keeps the
   serve();
   const user = await openApp(pages.manageEmail());
   const control = await screen.findByRole('switch');
-  // The refetch after a change fails, too.
+  // The refetch after a change also fails.
   for (const call of [patchForwardingSwitch, getHandles, getForwardings]) replyBy(call, disconnected);
   await user.click(control);
   await screen.findByText('An error occurred while updating email forwarding.');

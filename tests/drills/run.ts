@@ -49,8 +49,7 @@ export function switchRow(result: JudgedSwitch): Record<string, string | number>
 }
 
 /**
- * Waits until a condition holds; throws with `what` after the time. An error means that the condition does not hold
- * yet.
+ * Waits until a condition holds; throws an error that names `what` if the time has passed. An error means that the condition does not hold yet.
  */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 90): Promise<void> {
   let last: unknown;

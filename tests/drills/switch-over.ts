@@ -21,8 +21,8 @@ export interface LoadedRun {
 }
 
 /**
- * Runs steps under a load of requests and mail, and returns what clients saw and what became of the mail. A step that throws ends
- * the run and is part of the result.
+ * Runs steps under a load of requests and mail, and returns what clients saw and the outcome of the mail. A step that throws ends the run and is part
+ * of the result.
  */
 export async function underLoad(run: LoadedRun): Promise<Omit<JudgedSwitch, 'fronts'>> {
   const { name, web, mail, drainSeconds, steps, signal, tell } = run;
@@ -49,8 +49,8 @@ export async function underLoad(run: LoadedRun): Promise<Omit<JudgedSwitch, 'fro
 export type MailRun = ReturnType<typeof startMail>;
 
 /**
- * Starts four senders to all people of a site, with a pause between two messages of up to `pause` milliseconds. `end` stops them,
- * waits for the queue, and returns what became of their mail.
+ * Starts four senders to all people of a site, with a pause between two messages of up to `pause` milliseconds. `end` stops them, waits for the
+ * queue, and returns the outcome of their mail.
  */
 export function startMail(site: DrillSite, chance: Chance, { port, pause }: { port: number; pause: number }) {
   const earlier = new Set(site.ledger.entries.keys());

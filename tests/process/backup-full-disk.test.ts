@@ -49,7 +49,7 @@ const backUp = (backups: string, env: Record<string, string> = {}, prefix: strin
   runUntilExit([...args, 'tools/backup.ts'], { ...installation.env, BACKUP_DIR: backups, ...env }, prefix);
 
 for (const bytes of [0, 100, 1_000_000, 12_000_000]) {
-  const title = `ends with one line, exit code 1 and no file when the disk is full after ${bytes} bytes, and deletes what was left before`;
+  const title = `a backup ends with one line, exit code 1 and no file when the disk is full after ${bytes} bytes, and deletes what was left before`;
   it(title, bytes === 12_000_000 ? {} : LONG, async () => {
     const backups = path.join(folder, `after-${bytes}`);
     mkdirSync(backups);
@@ -75,13 +75,13 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     for (const name of files) writeFileSync(path.join(seen(), name), Buffer.alloc(3_000_000));
   };
 
-  it.each([ENCRYPTED, {}])('ends with one line and no file when it is too small (%o)', LONG, async (env) => {
+  it.each([ENCRYPTED, {}])('ends with one line and no file when the disk is too small (%o)', LONG, async (env) => {
     begin(STALE);
     const run = await backUp(backups(), env, disk.prefix);
     expectCleanEnd(run, seen(), [], /^The backup stopped and left no file: the disk /);
   });
 
-  it('does not begin and keeps the last archive when the disk is full or has no space for another', async () => {
+  it('a backup does not begin and keeps the last archive when the disk is full or has no space for another', async () => {
     begin(GOOD, STALE);
     disk.fill(0);
     const full = await backUp(backups(), { BACKUP_KEEP_DAYS: '1' }, disk.prefix);
@@ -91,7 +91,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(short, seen(), [GOOD], /^No backup was begun: the disk of .* 3\.2 MB free/);
   });
 
-  it('ends with one line and no file when another program fills the disk during the backup', LONG, async () => {
+  it('ends with one line and no file when another program fills the disk', LONG, async () => {
     begin(GOOD);
     const watcher = watch(seen(), () => disk.fill(0));
     const run = await backUp(backups(), {}, disk.prefix);
@@ -99,7 +99,7 @@ describe.skipIf(SmallDisk.missing() !== null)('a disk of 12 MB', () => {
     expectCleanEnd(run, seen(), [GOOD], /^The backup stopped and left no file: the disk /);
   });
 
-  it('reports that the embedded database cannot start on it', LONG, async () => {
+  it('reports that the embedded database cannot start on a full disk', LONG, async () => {
     begin();
     mkdirSync(path.join(disk.outside, 'data/postgres'), { recursive: true });
     disk.fill(0);

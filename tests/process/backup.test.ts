@@ -82,7 +82,7 @@ const tools = {
 };
 
 describe('the commands backup and restore with the embedded database', () => {
-  it('restore every table, key and object into an empty folder, and refuse to replace it without --yes', async () => {
+  it('restores every table, key and object into an empty folder, and refuses to replace data without --yes', async () => {
     const from = await installation({ BACKUP_KEY: 'correct horse battery staple' }, newDataDir('backup'));
     await writeKeys(from.dataDir);
     await writeObjects(from.storage);

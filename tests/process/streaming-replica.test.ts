@@ -171,7 +171,7 @@ it('does not read from a replica that has lost its connection to an unavailable 
   await expect(where('kept-page')).rejects.toThrow();
 });
 
-it('is reported by the doctor when it pauses, and when it has lost its connection after replaying all that it received', async () => {
+it('the doctor reports a replica that is paused, or that has lost its connection after replaying all that it received', async () => {
   const check = async () =>
     (await checkReplica(servers.replica, servers.primary, { timeoutMs: 200, maxLagSeconds: 0 })).map(
       ({ kind }) => kind,

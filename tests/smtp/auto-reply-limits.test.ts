@@ -51,7 +51,7 @@ describe('the limits on automatic replies', () => {
     expect(rates.counts.get('auto-reply hour alice')).toBe(2);
   });
 
-  it('sends none to a suppressed recipient, and does not count against the limits of the owner', async () => {
+  it('sends no automatic reply to a suppressed recipient, and does not count against the limits of the owner', async () => {
     let reserved = 0;
     const submission = {
       suppressed: async (_key: string, recipients: string[]) =>
@@ -74,7 +74,7 @@ describe('the limits on automatic replies', () => {
 });
 
 describe('a failure of an automatic reply', () => {
-  it('does not change or delay the acceptance of the message', async () => {
+  it('a failed automatic reply does not change or delay the acceptance of the message', async () => {
     const never = Promise.withResolvers<never>();
     await using server = await start({ autoReplies: onceEach({ take: () => never.promise }).replies });
     expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 2\.0\.0 Ok/);

@@ -126,7 +126,7 @@ describe('an automatic reply', () => {
     expect(replyRows(server)).toHaveLength(1);
   });
 
-  it('follows mail that was queued', async () => {
+  it('an automatic reply follows mail that was queued', async () => {
     await using server = await start();
     server.inbox.on('rcpt', '450 4.2.1 later');
     expect(await send(server, MAIL, 'carol@senders.test')).toMatch(/^250 /);
@@ -150,13 +150,13 @@ describe('no automatic reply', () => {
     ['to mail to another address', MAIL.replace('alice@', 'alicia@'), 'carol@senders.test'],
     ['to no-reply addresses', MAIL.replace('carol@', 'noreply@'), 'noreply@senders.test'],
     ['to our own domain', MAIL.replace('carol@senders.test', 'bob@handles.test'), 'bob@handles.test'],
-    ['to a return address of ours', MAIL, 'srs0=aaaaaaaaaaaaa=aa=alice=senders.test=carol@handles.test'],
+    ['to one of our return addresses', MAIL, 'srs0=aaaaaaaaaaaaa=aa=alice=senders.test=carol@handles.test'],
     [
       'to mail that came from us',
       withLine('Received: from a.test by mx.handles.test with ESMTP id 1; x'),
       'carol@senders.test',
     ],
-  ])('goes %s', async (_case, mail, from) => {
+  ])('no automatic reply goes %s', async (_case, mail, from) => {
     const { replies, calls } = onceEach();
     await using server = await start({ autoReplies: replies });
     expect(await send(server, mail, from)).toMatch(/^250 /);
@@ -198,7 +198,7 @@ describe('no automatic reply', () => {
 });
 
 describe('two handles that both reply', () => {
-  it('exchange no replies', async () => {
+  it('two handles that both reply exchange no replies', async () => {
     await using server = await start();
     server.recipients.bob = replying('bob', 'bob.inbox@other.test');
     await send(server, MAIL, 'carol@senders.test');

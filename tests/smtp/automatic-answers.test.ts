@@ -54,7 +54,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     ['of Exchange', BOB, 'X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent\r\n'],
     ['known by its subject only', BOB, 'Subject: Automatic reply: Lunch\r\n'],
     ['without any mark', '', ''],
-  ])('reaches the inbox of the handle unchanged, and counts as no failure: %s', async (_what, from, fields) => {
+  ])('an automatic answer reaches the inbox unchanged, and is not a failure: %s', async (_what, from, fields) => {
     await using server = await startSent();
     const text = fields.startsWith('Subject') ? away(fields).replace('Subject: Re: Lunch\r\n', '') : away(fields);
     expect(await send(server, text, from, [server.returnAddress])).toMatch(/^250 2\.0\.0 Ok: taken as/);
@@ -72,7 +72,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(steps[0]).not.toHaveProperty('direction');
   });
 
-  it('reaches the inbox once in some days for each author, even through other copies', async () => {
+  it('an automatic answer of each author reaches the inbox once in some days, even through other copies', async () => {
     await using server = await startSent();
     await submit(server, MAIL.replace('Lunch', 'Dinner'), [BOB]);
     await until(() => server.queue.settled.length === 2);
@@ -91,7 +91,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)).toHaveLength(3);
   });
 
-  it('reaches every handle that wrote to the author', async () => {
+  it('an automatic answer reaches every handle that wrote to the author', async () => {
     await using server = await startSent();
     server.recipients.dora = { kind: 'forward', destination: 'dora.inbox@elsewhere.test', key: 'dora' };
     const [sent] = server.deliveries.keys();
@@ -101,7 +101,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, 'dora.inbox@elsewhere.test')).toHaveLength(1);
   });
 
-  it('is accepted again if the inbox deferred it', async () => {
+  it('an automatic answer is accepted again if the inbox deferred it', async () => {
     await using server = await startSent();
     server.inbox.on('rcpt', '451 4.2.0 Come back', 1);
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^451 /);
@@ -109,7 +109,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)).toHaveLength(1);
   });
 
-  it('is limited for each copy and for each handle, whatever From says', async () => {
+  it('an automatic answer is limited for each copy and for each handle, whatever its From', async () => {
     await using server = await startSent({ rates: countingRates() });
     for (let at = 0; at < 14; at++) {
       expect(await send(server, away(undefined, `p${at}@other.test`), '', [server.returnAddress])).toMatch(/^250 /);
@@ -118,7 +118,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.log.filter((line) => line.includes('mail.returned.limited'))).toHaveLength(4);
   });
 
-  it('is limited for each handle in an hour, through all its copies', async () => {
+  it('an automatic answer is limited for each handle in an hour, through all its copies', async () => {
     const take = (key: string) => key !== 'answers of alice';
     await using server = await startSent({ rates: { take } });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
@@ -126,13 +126,13 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.log.join('\n')).toContain('mail.returned.limited');
   });
 
-  it('is not greylisted, because the handle wrote to its author', async () => {
+  it('an automatic answer is not greylisted, because the handle wrote to its author', async () => {
     await using server = await startSent({ greylist: { secondsToWait: async () => 60 } });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)).toHaveLength(1);
   });
 
-  it('leaves no spool file, even if it is dropped', async () => {
+  it('an automatic answer leaves no spool file, even if it is dropped', async () => {
     await using server = await startSent();
     const large = away() + 'I am away for long.\r\n'.repeat(40_000);
     for (let at = 0; at < 2; at++) expect(await send(server, large, '', [server.returnAddress])).toMatch(/^250 /);
@@ -140,7 +140,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     await expect.poll(() => readdir(server.options.spoolFolder)).toEqual([]);
   });
 
-  it('is deferred if the handle gets too much mail', async () => {
+  it('an automatic answer is deferred if the handle gets too much mail', async () => {
     const take = (key: string) => !key.startsWith('recipient alice');
     await using server = await startSent({ rates: { take } });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(
@@ -148,7 +148,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     );
   });
 
-  it('gets our own From if DMARC would fail at the inbox', async () => {
+  it('an automatic answer gets our own From if it would fail DMARC at the inbox', async () => {
     await using server = await startSent({ records: ENFORCED });
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
     expect(mailTo(server, ALICES)[0]?.bytes.toString()).toMatch(
@@ -159,7 +159,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)[1]?.bytes.toString()).toMatch(/^From: Bob <carl@receiver\.test>/m);
   });
 
-  it('is rejected if the DMARC policy of its author requires it, and does not use up the answer of the author', async () => {
+  it('an automatic answer is rejected if the DMARC policy of its author requires it, and does not use up the answer of the author', async () => {
     await using server = await startSent({ records: ENFORCED });
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^550 5\.7\.1 Rejected: the DMARC policy/);
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
@@ -169,7 +169,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
   it.each([
     ['its author', new Set([BOB]), ''],
     ['its domain', new Set(['@receiver.test']), BOB],
-  ])('is rejected if the handle blocks %s', async (_what, blocked, from) => {
+  ])('an automatic answer is rejected if the handle blocks %s', async (_what, blocked, from) => {
     await using server = await startSent({ policy: { blocked } });
     expect(await send(server, away(), from, [server.returnAddress])).toMatch(
       /^550 5\.7\.1 This address does not accept/,
@@ -177,7 +177,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)).toEqual([]);
   });
 
-  it('is rejected if it is spam', async () => {
+  it('an automatic answer is rejected if it is spam', async () => {
     await using check = await startSpamCheck('{"action":"no action"}');
     await using server = await startSent({ options: { spamCheck: check.url } });
     check.response = '{"action":"reject"}';
@@ -186,7 +186,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     );
   });
 
-  it('names a reply address in reply mode, and marks an unauthenticated author', async () => {
+  it('an automatic answer names a reply address in reply mode, and marks an unauthenticated author', async () => {
     await using server = await startSent({ policy: { repliesThroughUs: true, keepsContacts: true } });
     expect(await send(server, away(), BOB, [server.returnAddress])).toMatch(/^250 /);
     expect(await send(server, away(undefined, 'eve@forged.test'), '', [server.returnAddress])).toMatch(/^250 /);
@@ -195,7 +195,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(second).toMatch(/^From: "Bob \(eve at forged\.test, not verified\)" <reply-/m);
   });
 
-  it('is answered by no automatic reply of the handle, and never causes another answer', async () => {
+  it('an automatic answer gets no automatic reply of the handle, and never causes another answer', async () => {
     const { replies, calls } = onceEach();
     await using server = await startSent({ autoReplies: replies, policy: { autoReply: true } });
     for (const from of ['', BOB]) {
@@ -211,7 +211,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.queue.rows).toEqual([]);
   });
 
-  it('is rejected with the usual reply if the handle no longer exists, and dropped if the handle drops mail', async () => {
+  it('an automatic answer is rejected with the usual reply if the handle no longer exists, and dropped if the handle drops mail', async () => {
     await using server = await startSent();
     server.recipients.alice = { kind: 'refuse', code: 550, enhanced: '5.1.1', text: 'No such address here' };
     expect(await send(server, away(), '', [server.returnAddress])).toBe('550 5.1.1 No such address here');
@@ -220,7 +220,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('is deferred if the store of earlier answers fails', async () => {
+  it('an automatic answer is deferred if the store of earlier answers fails', async () => {
     await using server = await startSent();
     server.host.senderTokens.get = () => Promise.reject(new Error('the database is unavailable'));
     expect(await send(server, away(), '', [server.returnAddress])).toMatch(/^451 4\.3\.0 /);
@@ -233,7 +233,7 @@ describe('other mail to the return address of a handle (attack 44)', () => {
     ['a newsletter', away('List-Unsubscribe: <https://x.test>\r\n')],
     ['a failure', deliveryReport()],
     ['a receipt', away('Content-Type: multipart/report; report-type=disposition-notification\r\n')],
-  ])('is rejected from a sender that is not null: %s', async (_what, text) => {
+  ])('other mail to the return address is rejected from a sender that is not null: %s', async (_what, text) => {
     await using server = await startSent();
     expect(await send(server, text, BOB, [server.returnAddress])).toMatch(/^550 5\.7\.1 This return address accepts/);
     expect(server.inbox.received).toHaveLength(1);
@@ -242,7 +242,7 @@ describe('other mail to the return address of a handle (attack 44)', () => {
   it.each([
     ['a delay', deliveryReport({ action: 'delayed', status: '4.4.1' })],
     ['a receipt', away('Content-Type: multipart/report; report-type=disposition-notification\r\n')],
-  ])('is dropped from the null sender: %s', async (_what, text) => {
+  ])('other mail to the return address is dropped from the null sender: %s', async (_what, text) => {
     await using server = await startSent();
     expect(await send(server, text, '', [server.returnAddress])).toMatch(/^250 /);
     expect(server.inbox.received).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('other mail to the return address of a handle (attack 44)', () => {
     expect(server.policy.bounces).toEqual([]);
   });
 
-  it('is reported as a failure without a code, which does not count towards a pause', async () => {
+  it('other mail to the return address is reported as a failure without a code, which does not count towards a pause', async () => {
     await using server = await startSent();
     const notice = 'From: MAILER-DAEMON@receiver.test\r\nX-Failed-Recipients: bob@receiver.test\r\n\r\nno\r\n';
     expect(await send(server, notice, '', [server.returnAddress])).toMatch(/^250 /);

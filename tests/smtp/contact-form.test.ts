@@ -146,7 +146,7 @@ it('keeps a hostile name in one header field, and adds no other field (attack 24
   expect(received?.to).toHaveLength(1);
 });
 
-it('is not rejected for missing authentication, adds no contact and gets no automatic reply', async () => {
+it('a message of the form is not rejected for missing authentication, adds no contact and gets no automatic reply', async () => {
   const { handle, id } = await createFormPage(server, 'annie');
   await server.db
     .insertInto('auto_replies')
@@ -174,7 +174,7 @@ it('keeps a message that the inbox defers, and records it; a message that the in
   expect(await server.db.selectFrom('mail_recipients').selectAll().execute()).toEqual([]);
 });
 
-it('reaches every inbox of a team in a separate copy', async () => {
+it('a message of the form reaches every inbox of a team in a separate copy', async () => {
   const { handle, id, inbox: own } = await createFormPage(server, 'dlx');
   const account = await server.db
     .insertInto('accounts')

@@ -77,7 +77,7 @@ describe('mail of an inbox to the return address of forwarded mail', () => {
     ['an unknown notice', '', 'From: mailer-daemon@elsewhere.test\r\n\r\nNo such user: 550 5.1.1\r\n'],
     ['a delay', '', deliveryReport({ action: 'delayed', status: '4.4.1' })],
     ['an answer with a sender', 'alice.inbox@elsewhere.test', `${AWAY}Auto-Submitted: auto-generated\r\n\r\nAway\r\n`],
-  ])('is dropped without a notice to the author, because it names the inbox: %s', async (_what, from, text) => {
+  ])('mail of an inbox to a return address is dropped without a notice: %s', async (_what, from, text) => {
     await using server = await startMailServer();
     await send(server, MAIL, 'carol@senders.test');
     const [forwarded] = server.inbox.received;
@@ -86,7 +86,7 @@ describe('mail of an inbox to the return address of forwarded mail', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('is rejected if a person wrote it', async () => {
+  it('mail of an inbox to a return address is rejected if a person wrote it', async () => {
     await using server = await startMailServer();
     await send(server, MAIL, 'carol@senders.test');
     const to = server.inbox.received[0]?.from ?? '';

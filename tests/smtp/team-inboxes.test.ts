@@ -35,7 +35,7 @@ async function sendWith(team: TeamServer, replies: Record<string, string>, expec
 }
 
 describe('a message for a recipient with several inboxes', () => {
-  it('goes to each inbox once, in its own envelope, with one record', async () => {
+  it('a message for several inboxes goes to each inbox once, in its own envelope, with one record', async () => {
     await using team = await startTeamServer(database.pool);
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([1, 1, 1]);
@@ -58,7 +58,7 @@ describe('a message for a recipient with several inboxes', () => {
     }
   });
 
-  it('goes once to an address that two of them have', async () => {
+  it('a message for several inboxes goes once to an address that two of them have', async () => {
     await using team = await startTeamServer(database.pool);
     const others = [{ id: 7, address: OWNER.toUpperCase() }, BEN, { id: 9, address: BEN.address }];
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others };
@@ -66,14 +66,14 @@ describe('a message for a recipient with several inboxes', () => {
     expect(received(team)).toEqual([1, 0, 1]);
   });
 
-  it('goes to the others if the recipient has no inbox of its own', async () => {
+  it('a message for several inboxes goes to the others if the recipient itself has no inbox', async () => {
     await using team = await startTeamServer(database.pool);
     team.server.recipients.team = { kind: 'forward', destination: null, key: 'team', others: [ANNA, BEN] };
     expect(await team.send()).toMatch(/^250 /);
     expect(received(team)).toEqual([0, 1, 1]);
   });
 
-  it('is sent once to recipients with the same inboxes, and separately to a recipient who shares only some', async () => {
+  it('a message is sent once to recipients with the same inboxes, and separately to a recipient who shares only some', async () => {
     await using team = await startTeamServer(database.pool);
     team.server.recipients.bob = { kind: 'forward', destination: OWNER, key: 'bob' };
     expect(await team.send(['team+a@handles.test', 'team+b@handles.test', 'bob@handles.test'])).toMatch(/^250 /);
@@ -83,7 +83,7 @@ describe('a message for a recipient with several inboxes', () => {
 });
 
 describe('the reply to the sender', () => {
-  it('is 250 if one inbox accepts and one refuses, and the refusal is only recorded', async () => {
+  it('the reply to the sender is 250 if one inbox accepts and one refuses, and the refusal is only recorded', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED }, /^250 /);
     expect(received(team)).toEqual([0, 1, 1]);
@@ -93,7 +93,7 @@ describe('the reply to the sender', () => {
     expect(steps.map(({ step }) => step)).not.toContain('returned');
   });
 
-  it('is 250 if one inbox accepts and one defers, whose copy is queued', async () => {
+  it('the reply to the sender is 250 if one inbox accepts and one defers, whose copy is queued', async () => {
     await using team = await startTeamServer(database.pool, strangers);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     expect(await team.queued()).toEqual([ANNA.address]);
@@ -105,14 +105,14 @@ describe('the reply to the sender', () => {
     expect(copy?.bytes.toString().match(/^X-Forwarded-To: team@handles\.test\r$/gm)).toHaveLength(1);
   });
 
-  it('is 550 if all refuse', async () => {
+  it('the reply to the sender is 550 if all refuse', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: REFUSED, [BEN.address]: REFUSED }, /^550 5\.7\.1 /);
     expect(await team.queued()).toEqual([]);
     expect(stepsOf(team.server).filter(({ step }) => step === 'refused')).toHaveLength(1);
   });
 
-  it('is 250 for an authenticated sender and 451 for others if no inbox accepts and one defers', async () => {
+  it('the reply to the sender is 250 for an authenticated sender and 451 for others if no inbox accepts and one defers', async () => {
     const replies = { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: LATER };
     await using team = await startTeamServer(database.pool);
     await sendWith(team, replies, /^250 /);
@@ -126,7 +126,7 @@ describe('the reply to the sender', () => {
 });
 
 describe('a failure notice', () => {
-  it('is not sent for an inbox that refuses from the queue after another one accepted in session', async () => {
+  it('a failure notice is not sent for an inbox that refuses from the queue after another one accepted in session', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [BEN.address]: LATER }, /^250 /);
     team.at(BEN.address).on('rcpt', REFUSED);
@@ -139,7 +139,7 @@ describe('a failure notice', () => {
   it.each([
     ['first', [BEN.address, ANNA.address]],
     ['last', [ANNA.address, BEN.address]],
-  ])('is not sent if the one inbox that accepts from the queue is the %s', async (_which, order) => {
+  ])('a failure notice is not sent if the one inbox that accepts from the queue is the %s', async (_which, order) => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: LATER }, /^250 /);
     team.at(ANNA.address).on('rcpt', REFUSED);
@@ -154,7 +154,7 @@ describe('a failure notice', () => {
     expect((await database.pool.query('select from mail_groups')).rowCount).toBe(0);
   });
 
-  it('is sent once if all inboxes fail, even at the same time in several processes', async () => {
+  it('a failure notice is sent once if all inboxes fail, even at the same time in several processes', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: LATER, [ANNA.address]: LATER, [BEN.address]: LATER }, /^250 /);
     for (const address of everybody) team.at(address).on('rcpt', REFUSED);
@@ -168,7 +168,7 @@ describe('a failure notice', () => {
     expect(steps.filter(({ step }) => step === 'failed')).toHaveLength(3);
   });
 
-  it('is sent for another recipient whose only inbox refuses while the same inbox fails one of several', async () => {
+  it('a failure notice is sent for another recipient whose only inbox refuses while the same inbox fails one of several', async () => {
     await using team = await startTeamServer(database.pool);
     team.server.recipients.bob = { kind: 'forward', destination: OWNER, key: 'bob' };
     team.at(OWNER).on('rcpt', REFUSED);
@@ -180,7 +180,7 @@ describe('a failure notice', () => {
 });
 
 describe('an inbox that changes while its copy is queued', () => {
-  it('gets no mail after it was removed, and the removal is recorded', async () => {
+  it('an inbox that changes gets no mail after it was removed, and the removal is recorded', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     team.at(ANNA.address).on('rcpt', null);
@@ -192,7 +192,7 @@ describe('an inbox that changes while its copy is queued', () => {
     expect(team.notices()).toEqual([]);
   });
 
-  it('causes a failure notice if it was removed and no other inbox accepted', async () => {
+  it('an inbox that changes causes a failure notice if it was removed and no other inbox accepted', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [OWNER]: REFUSED, [ANNA.address]: LATER, [BEN.address]: REFUSED }, /^250 /);
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [BEN] };
@@ -202,7 +202,7 @@ describe('an inbox that changes while its copy is queued', () => {
     expect(team.notices()).toHaveLength(1);
   });
 
-  it('gets its mail at its new address', async () => {
+  it('an inbox that changes gets its mail at its new address', async () => {
     await using team = await startTeamServer(database.pool);
     await sendWith(team, { [ANNA.address]: LATER }, /^250 /);
     const moved = { id: ANNA.id, address: 'anna@four.test' };
@@ -213,7 +213,7 @@ describe('an inbox that changes while its copy is queued', () => {
     expect(team.at(moved.address).received.map(({ to }) => to)).toEqual([[moved.address]]);
   });
 
-  it('never gets the copy of another inbox, because the second inbox belongs only to the recipient', async () => {
+  it('an inbox that changes never gets the copy of another inbox, because the second inbox belongs only to the recipient', async () => {
     await using team = await startTeamServer(database.pool);
     const policy = { backup: 'second@four.test' };
     team.server.recipients.team = { kind: 'forward', destination: OWNER, key: 'team', others: [ANNA], policy };

@@ -27,15 +27,15 @@ export interface SwitchOptions {
   /** The running release, and the one to switch to. */
   from: Installation;
   to: Installation;
-  /** False for a release that is not left again. */
+  /** False if the switch never leaves this release again. */
   back: boolean;
   signal: AbortSignal;
   tell(line: string): void;
 }
 
 /**
- * Switches from one release to another under load, back, and to the other again, as docs/operate.md describes it. A step that
- * throws ends the switch and is part of the result.
+ * Switches from one release to another under load, back, and to the other again, as docs/operate.md describes. A step that throws ends the switch and
+ * is part of the result.
  */
 export async function switchOver(options: SwitchOptions): Promise<SwitchResult> {
   const { site, chance, from, to, back, signal, tell } = options;

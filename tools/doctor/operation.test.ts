@@ -74,7 +74,7 @@ it('names a database that accepts no writes and the remedy, instead of the conse
 });
 
 describe('the replica', () => {
-  it('is checked only if it is set, and must not be the primary', async () => {
+  it('the replica is checked only if it is set, and must not be the primary', async () => {
     expect(await checkReplica(undefined, database.url)).toEqual([]);
     expect(await checkReplica(database.url, database.url)).toMatchObject([
       { kind: 'wrong', what: expect.stringContaining('primary') },
@@ -89,7 +89,7 @@ describe('the replica', () => {
     ['ok', { isCaughtUp: false, lagSeconds: 3 }],
     ['wrong', { isCaughtUp: false, lagSeconds: 61 }],
     ['wrong', { isCaughtUp: false, lagSeconds: null }],
-  ])('is %s with %j', (kind, state) => {
+  ])('the replica is %s with %j', (kind, state) => {
     expect(replicaFinding({ inRecovery: true, ...state }).kind).toBe(kind);
   });
 });

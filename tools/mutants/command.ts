@@ -5,13 +5,14 @@ import { MUTATED_FILES } from './files.ts';
 import { judge, type Verdict } from './judge.ts';
 import { withScores } from './page.ts';
 import { testMutants } from './run.ts';
-import { EQUIVALENT } from './survivors.ts';
+import { NAMED_SURVIVORS } from './survivors.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/mutants.md');
 const HELP = `npm run mutants -- [--write] [--concurrency N] [PATH ...]
 
 Changes each listed file in one place at a time, and runs the tests that own its behaviour: a change that no test notices is a
-survivor. Without a path, all files of tools/mutants/files.ts. Exit code 1: the score of a file is too low.
+survivor. Without a path, all files of tools/mutants/files.ts. Exit code 1: the score of a file is too low, a survivor has no
+reason in tools/mutants/survivors.ts, or a reason has no survivor.
   --write          writes the scores into docs/mutants.md
   --concurrency N  processes that run tests; 1 by default
 `;
@@ -37,13 +38,15 @@ const verdicts = new Map<string, Verdict>();
 for (const file of MUTATED_FILES) {
   if (positionals.length > 0 && !positionals.includes(file.path)) continue;
   console.log(`\n${file.path}: ${file.judges.join(', ')}`);
-  const named = EQUIVALENT.filter((entry) => entry.file === file.path);
+  const named = NAMED_SURVIVORS.filter((entry) => entry.file === file.path);
   const verdict = judge(await testMutants(file, concurrency), named);
   verdicts.set(file.path, verdict);
-  for (const { line, mutator, original, replacement } of verdict.survivors) {
+  for (const { line, mutator, original, replacement } of verdict.unnamed) {
     console.log(`  survived  ${file.path}:${line} ${mutator}\n    - ${original}\n    + ${replacement}`);
   }
-  console.log(`  ${verdict.score.toFixed(1)} % of ${verdict.mutants} mutants, ${verdict.equivalent} equivalent`);
+  console.log(
+    `  ${verdict.score.toFixed(1)} % of ${verdict.mutants} mutants, ${verdict.equivalent} equivalent, ${verdict.untested} not tested`,
+  );
   for (const fault of verdict.faults) console.log(`  FAILED  ${fault}`);
   if (values.write) writeFileSync(PAGE, withScores(readFileSync(PAGE, 'utf8'), MUTATED_FILES, verdicts));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { MUTATED_FILES } from './files.ts';
 import { withScores } from './page.ts';
-import { EQUIVALENT } from './survivors.ts';
+import { NAMED_SURVIVORS } from './survivors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/mutants.md'), 'utf8');
@@ -13,9 +13,9 @@ it.each(MUTATED_FILES)('$path exists, together with the tests that judge its mut
   expect([path, ...judges].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-it.each(EQUIVALENT)('$file contains the text of its equivalent mutant: $original', ({ file, original }) => {
+it.each(NAMED_SURVIVORS)('$file contains the text of its surviving mutant: $text', ({ file, text }) => {
   expect(MUTATED_FILES.map(({ path }) => path)).toContain(file);
-  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(original);
+  expect(readFileSync(join(ROOT, file), 'utf8')).toContain(text);
 });
 
 it('the page of scores has one row for each file', () => {
@@ -25,8 +25,7 @@ it('the page of scores has one row for each file', () => {
 it('writes the verdict of a file into its row, and keeps the other rows', () => {
   const [first, second] = MUTATED_FILES.slice(0, 2);
   if (!first || !second) throw new Error('two files are listed');
-  const survivor = { line: 7, mutator: 'Regex', original: '/a/', replacement: '/b/', killed: false };
-  const verdict = { mutants: 40, score: 97.44, equivalent: 1, survivors: [survivor, survivor], faults: [] };
+  const verdict = { mutants: 40, score: 97.44, equivalent: 1, untested: 2, unnamed: [], faults: [] };
   const drawn = withScores(page, MUTATED_FILES, new Map([[second.path, verdict]]));
   expect(drawn).toContain(`| \`${second.path}\` | ${second.area} | 40 | 97.4 | 1 | 2 |\n`);
   expect(drawn.split('\n').filter((line) => !page.includes(line))).toHaveLength(1);

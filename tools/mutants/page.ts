@@ -9,8 +9,8 @@ export function withScores(page: string, files: MutatedFile[], verdicts: Map<str
   const drawn = files.map(({ path, area }) => {
     const verdict = verdicts.get(path);
     if (!verdict) return present.get(path) ?? `| \`${path}\` | ${area} | | | | |\n`;
-    const { mutants, score, equivalent, survivors } = verdict;
-    return `| \`${path}\` | ${area} | ${mutants} | ${score.toFixed(1)} | ${equivalent} | ${survivors.length} |\n`;
+    const { mutants, score, equivalent, untested } = verdict;
+    return `| \`${path}\` | ${area} | ${mutants} | ${score.toFixed(1)} | ${equivalent} | ${untested} |\n`;
   });
   const start = page.search(ROW);
   const end = start + [...present.values()].join('').length;

@@ -39,6 +39,7 @@ export async function testMutants({ path, judges }: MutatedFile, concurrency: nu
     .filter(({ status }) => status !== 'Ignored')
     .map(({ location: { start, end }, mutatorName, replacement = '', status }) => ({
       line: start.line,
+      text: lines[start.line - 1] ?? '',
       mutator: mutatorName,
       original: between(lines, start, end),
       replacement,

@@ -114,7 +114,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the containers', () => {
-  it('run without privileges, on a read-only root file system, after the database has been migrated', () => {
+  it('the containers run without privileges, on a read-only root file system, after the database has been migrated', () => {
     const [, shared = ''] = /^x-nameplate: .*\n((?: .*\n)+)/m.exec(read('compose.yaml')) ?? [];
     for (const line of [
       'read_only: true',
@@ -135,7 +135,7 @@ describe('the containers', () => {
     expect(read('ops/container/prepare.sh')).toContain('nameplate:x:10001:10001:');
   });
 
-  it('consist of existing files', () => {
+  it('the containers consist of existing files', () => {
     const copied = [...read('Dockerfile').matchAll(/^(?:COPY (?!--from)(.*) \S+|RUN sh (\S+).*)$/gm)].flatMap(
       ([, sources, script]) => (sources ?? script ?? '').split(' '),
     );
@@ -154,7 +154,7 @@ describe('the containers', () => {
 });
 
 describe('ops/nameplate.env', () => {
-  it('is valid in production once its secret and administrator are filled in', () => {
+  it('the example file is valid in production once its secret and administrator are filled in', () => {
     const text = read('ops/nameplate.env');
     const given = variables(text);
     const config = parseConfig({ ...given, SECRET_KEY: SECRET, ADMIN_EMAILS: ADMIN });
@@ -166,7 +166,7 @@ describe('ops/nameplate.env', () => {
 });
 
 describe('ops/nameplate@.service', () => {
-  it('waits for readiness, watches the event loop and never gives up restarting', () => {
+  it('the systemd unit waits for readiness, watches the event loop and never gives up restarting', () => {
     const unit = variables(read('ops/nameplate@.service').replaceAll(' ', '_'));
     expect(unit).toMatchObject({
       Type: 'notify',
@@ -181,7 +181,7 @@ describe('ops/nameplate@.service', () => {
     });
   });
 
-  it('gives the process one capability and one writable folder', () => {
+  it('the systemd unit gives the process one capability and one writable folder', () => {
     const unit = variables(read('ops/nameplate@.service').replaceAll(' ', '_'));
     expect(unit).toMatchObject({
       User: 'nameplate',
@@ -210,7 +210,7 @@ describe('ops/nameplate@.service', () => {
 });
 
 describe('ops/unavailable.html', () => {
-  it('is one of our error pages, which both proxies send with the headers of such a page', async () => {
+  it('ops/unavailable.html is one of our error pages, which both proxies send with the headers of such a page', async () => {
     const message = 'This site cannot be reached at the moment. Please try again in a minute.';
     const { text, headers } = errorPage(new ApiError('unavailable', { message }));
     await expect(`${text}\n`).toMatchFileSnapshot(path.join(ROOT, 'ops/unavailable.html'));

@@ -165,6 +165,7 @@ it('records a rejection that the host gives for a recipient, and none for an unk
   const unknown = create();
   await expect(unknown.check('nobody@handles.test')).rejects.toMatchObject({ responseCode: 550 });
   expect(unknown.record).not.toHaveBeenCalled();
+  expect(unknown.log.error).not.toHaveBeenCalled();
   expect(unknown.session.rejectedRecipients).toBe(1);
 });
 
@@ -176,24 +177,27 @@ it('logs a directory that fails, and passes on other errors', async () => {
   ]);
   expect(failing.session.rejectedRecipients).toBe(0);
   const broken = create();
-  broken.session.dnsblListing = Promise.reject(new Error('broken'));
+  broken.session.dnsblListing = Promise.reject(new Error('broken', { cause: 'a fault of the program' }));
   await expect(broken.check('alice@handles.test')).rejects.toThrow('broken');
   expect(broken.log.error).not.toHaveBeenCalled();
+  expect(broken.record).not.toHaveBeenCalled();
 });
 
 it('delays the replies to a client that guesses recipients, then closes its connection', async () => {
   const { check } = create({ limits: { slowAfterRefusals: 1, maxRefusals: 2 } });
   const pending = Symbol('pending');
   const reply = async () => {
-    const checked = check('nobody@handles.test').catch((error: SmtpReplyError) => error.responseCode);
+    const checked = check('nobody@handles.test').catch(
+      (error: SmtpReplyError) => `${error.responseCode} ${error.enhanced}`,
+    );
     for (let at = 0; at < 5; at++) await turn();
     return { checked, first: await Promise.race([checked, Promise.resolve(pending)]) };
   };
-  expect((await reply()).first).toBe(550);
+  expect((await reply()).first).toBe('550 5.1.1');
   const second = await reply();
   expect(second.first).toBe(pending);
-  expect(await second.checked).toBe(550);
-  expect((await reply()).first).toBe(421);
+  expect(await second.checked).toBe('550 5.1.1');
+  expect((await reply()).first).toBe('421 4.7.0');
 });
 
 it('closes the connection of a network that names too many unknown recipients, without a delay', async () => {

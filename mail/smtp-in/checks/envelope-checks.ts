@@ -77,7 +77,7 @@ export class TransferPolicy implements EnvelopePolicy {
         if ('key' in recipient) this.#context.recorder.limitReached(recipient.key, limit);
         throw tooMuch;
       }
-      if (full.size === 0 || recipient.kind !== 'forward') return recipient;
+      if (recipient.kind !== 'forward') return recipient;
       const inboxes = recipient.inboxes.map((inbox) => (full.has(inbox) ? { ...inbox, isFull: true } : inbox));
       return { ...recipient, inboxes };
     } catch (error) {
@@ -103,13 +103,9 @@ export class TransferPolicy implements EnvelopePolicy {
 
   async #hasChanged(recipient: AcceptedRecipient): Promise<boolean> {
     if (recipient.kind !== 'forward') return false;
-    try {
-      const now = inboxesOf(await this.#context.directory.resolve(recipient.local));
-      return namesOf(now) !== namesOf(recipient.inboxes);
-    } catch {
-      // The directory is unavailable: the destinations from RCPT remain valid.
-      return false;
-    }
+    // While the directory is unavailable, the destinations from RCPT remain valid.
+    const now = await this.#context.directory.resolve(recipient.local).catch(() => null);
+    return now !== null && namesOf(inboxesOf(now)) !== namesOf(recipient.inboxes);
   }
 
   recordRejected(refusal: SmtpReplyError, { from, recipients, client }: Transaction): void {
@@ -140,7 +136,7 @@ export class TransferPolicy implements EnvelopePolicy {
 
 /** Returns a text that identifies inboxes and their addresses. */
 function namesOf(inboxes: Inbox[]): string {
-  return inboxes.map(({ id, address }) => `${id ?? ''} ${address}`).join('\n');
+  return JSON.stringify(inboxes.map(({ id, address }) => [id, address]));
 }
 
 async function checkDnsbl({ dnsblListing, clientAddress }: Session): Promise<void> {

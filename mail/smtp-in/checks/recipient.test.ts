@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Resolution } from '../../host/directory.ts';
 import type { AcceptedRecipient } from '../../transaction.ts';
 import type { ReturnAddress } from '../context.ts';
-import { decideRecipient, fitsWith, isRole, unquote } from './recipient.ts';
+import { bouncesOnly, decideRecipient, fitsWith, isRole, repliesOnly, unquote } from './recipient.ts';
 
 const REPLY = `reply-${'a'.repeat(26)}`;
 const LOOKUP = {
@@ -65,6 +65,13 @@ it.each<[string, object]>([
   ['postmaster@other.test', denied],
 ])('rejects mail for %s', async (address, reply) => {
   await expect(decide(address)).rejects.toMatchObject(reply);
+});
+
+it.each([
+  ['bouncesOnly', bouncesOnly, 'This return address accepts delivery reports only'],
+  ['repliesOnly', repliesOnly, 'This address is for replies of its owner only'],
+])('gives the permanent reply %s', (_name, create, text) => {
+  expect(create()).toMatchObject({ ...denied, text: expect.stringContaining(text) });
 });
 
 it('accepts a local part of 64 bytes, and the postmaster without a domain (RFC 5321 4.5.1)', async () => {

@@ -113,4 +113,6 @@ it('keeps user names and passwords out of the names of counters', () => {
   limits.countFailure(login('a mistyped password', 'secret password'), HOME);
   expect(keys.size).toBe(3);
   expect([...keys].join('\n')).not.toMatch(/mistyped|secret/);
+  // A shared counter is a row of the database, whose name is a text.
+  for (const key of keys) expect(key).toMatch(/^[\w ./-]+$/);
 });

@@ -33,6 +33,17 @@ it('requests the user name and then the password in LOGIN', () => {
   );
 });
 
+it.each([
+  ['of 1024 octets', 'a'.repeat(1024)],
+  ['that begins with a byte order mark', '\ufeffalice'],
+])('reads a user name %s', (_what, user) => {
+  expect(respond(PLAIN, base64(`\0${user}\0password`))).toEqual({ user, password: 'password' });
+});
+
+it('begins PLAIN without a challenge', () => {
+  expect(challengeOf(PLAIN)).toBe('');
+});
+
 it('returns credentials or throws MalformedResponse for any line', () => {
   const bytes = fc.uint8Array({ maxLength: 80 }).map((array) => Buffer.from(array));
   const line = fc.oneof(
@@ -69,4 +80,5 @@ it.each([
   ['a space', `${base64('\0alice\0password')} `],
 ])('rejects PLAIN with %s', (_what, response) => {
   expect(() => respond(PLAIN, response)).toThrow(MalformedResponse);
+  expect(() => respond(PLAIN, response)).toThrow(expect.objectContaining({ name: 'MalformedResponse' }));
 });

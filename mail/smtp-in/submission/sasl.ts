@@ -55,7 +55,7 @@ export function respond(exchange: SaslExchange, response: string): Credentials |
 /** Parses authorization identity, NUL, user name, NUL, password (RFC 4616 2). */
 function readPlain(bytes: Buffer): Credentials {
   const first = bytes.indexOf(0);
-  const second = first < 0 ? -1 : bytes.indexOf(0, first + 1);
+  const second = bytes.indexOf(0, first + 1);
   if (second < 0) throw new MalformedResponse();
   const authorization = first === 0 ? '' : textOf(bytes.subarray(0, first));
   const user = textOf(bytes.subarray(first + 1, second));

@@ -73,7 +73,7 @@ function isAboutFullMailbox(text: string): boolean {
 
 function isReputationCode(code: string): boolean {
   // 606 to 649: banned sending IP.
-  return REPUTATION_CODES.has(code) || /^5\.7\.6(0[6-9]|[1-4]\d)$/.test(code);
+  return REPUTATION_CODES.has(code) || /5\.7\.6(0[6-9]|[1-4]\d)/.test(code);
 }
 
 /** Detects 5.7.26 (RFC 7372) without DMARC: our envelope domain should have passed SPF. */
@@ -83,7 +83,7 @@ function isUnauthenticated(code: string, text: string): boolean {
 
 /** Texts that ask for fewer connections or a lower rate. */
 const THROTTLING =
-  /too many (connections?|concurrent|sessions?|messages?|mails?|emails?|errors|requests|simultaneous)|rate[ -]?limit|\brate\b (has )?(exceed|limit|of)|(connection|message|sending) rate|throttl|too (fast|quickly|frequent)|slow down|server (is )?(too )?busy|unusual rate|unexpected volume|exceeded .{0,40}(connections|messages|rate)|concurren(t|cy)|\[tss?\d+\]|\[ts\d+\]|RP-00\d/i;
+  /too many (connection|concurrent|session|message|mail|email|errors|requests|simultaneous)|rate[ -]?limit|\brate\b (has )?(exceed|limit|of)|(connection|message|sending) rate|throttl|too (fast|quickly|frequent)|slow down|server (is )?(too )?busy|unusual rate|unexpected volume|exceeded .{0,40}(connections|messages|rate)|concurren(t|cy)|\[tss?\d+\]|RP-00\d/i;
 
 /** Phrases about delays that affect only one mailbox or message. */
 const ONE_RECIPIENT_ONLY = /gr[ae]y-?list|too many recipients|user .{0,60}(receiving|too)|recipient .{0,40}rate/i;

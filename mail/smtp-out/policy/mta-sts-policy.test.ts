@@ -21,6 +21,7 @@ it.each([
   ['no line end after the last field', whole.trimEnd()],
   ['empty lines', `\n\n${whole}\n`],
   ['capital letters in a host', whole.replace('a.test', 'A.Test')],
+  ['a line without a colon that begins like a field', `modes\n${whole}`],
   ['lines that are no fields', `hello\n${whole}:x\ny:\nz: \n`],
   ['a tilde and a no-break space in an unknown field', `${whole}x: ~\u00a0\n`],
 ])('ignores %s', (_what, text) => {
@@ -29,6 +30,10 @@ it.each([
 
 it.each(['testing', 'none'])('reads the mode %s', (mode) => {
   expect(parsePolicy(whole.replace('enforce', mode))).toMatchObject({ mode });
+});
+
+it('accepts hosts with several labels', () => {
+  expect(parsePolicy(whole.replace('a.test', 'mx-1.eu.a.test'))?.mx).toEqual(['mx-1.eu.a.test', '*.b.test']);
 });
 
 it('needs valid hosts unless the policy is switched off', () => {

@@ -10,11 +10,13 @@ const RESERVED = [
 
 const LOOPBACK = ['127.0.0.0/8', '0.0.0.0/8', '::/127'];
 
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
 function listOf(ranges: string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [network, bits] = range.split('/') as [string, string];
-    list.addSubnet(network, Number(bits), isIP(network) === 6 ? 'ipv6' : 'ipv4');
+    list.addSubnet(network, Number(bits), familyOf(network));
   }
   return list;
 }
@@ -25,14 +27,13 @@ const loopback = listOf(LOOPBACK);
 /** Classifies an address: public, private or reserved, or belonging to this machine. */
 export function classifyAddress(address: string): 'public' | 'reserved' | 'own' {
   const plain = embeddedIpv4(address) ?? address;
-  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
-  if (loopback.check(plain, family) || ownAddresses().has(plain)) return 'own';
+  if (loopback.check(plain, familyOf(plain)) || ownAddresses().has(plain)) return 'own';
   return isReserved(plain) ? 'reserved' : 'public';
 }
 
 /** Returns whether no host on the internet can have the address, even if this machine has it. */
 export function isReserved(address: string): boolean {
-  return isIP(address) === 0 || reserved.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return isIP(address) === 0 || reserved.check(address, familyOf(address));
 }
 
 /** Returns the IPv4 address embedded in an IPv6 address: mapped (::ffff:0:0/96), compatible, or NAT64. */

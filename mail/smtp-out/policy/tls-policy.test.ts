@@ -1,9 +1,12 @@
-import { EventEmitter } from 'node:events';
-import type { TLSSocket } from 'node:tls';
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeCertificate } from '../../../fakes/certificates.ts';
 import {
   checkCertificate,
   isStrict,
+  startTls,
   type TlsPolicy,
   tlsPolicyKey,
   verifyCertificate,
@@ -30,7 +33,7 @@ it.each(POLICIES)('names the policy %j with the key "%s"; mail waits for it: %s'
 
 /** A connection with a certificate for one name. */
 function socketOf(name: string, authorized = true) {
-  const getPeerCertificate = () => ({ subjectaltname: `DNS:${name}`, subject: {} });
+  const getPeerCertificate = vi.fn(() => ({ subjectaltname: `DNS:${name}`, subject: {} }));
   return { authorized, authorizationError: 'expired', getPeerCertificate } as unknown as TLSSocket;
 }
 
@@ -46,8 +49,29 @@ it('checks the certificate only where the policy names what it must be', () => {
   expect(check({ kind: 'verified', name: 'mx.test' })).toBeNull();
   expect(check({ kind: 'verified', name: 'other.test' })).toBe('The certificate is not valid for other.test');
   expect(check({ kind: 'dane', records: [RECORD], names: [] })).toBe('The server presented no certificate');
+  // With the certificates of its authorities, one of which a record may name.
+  expect(socket.getPeerCertificate).toHaveBeenLastCalledWith(true);
   expect(check({ kind: 'opportunistic' })).toBeNull();
   expect(check({ kind: 'encrypted' })).toBeNull();
+});
+
+it('starts TLS with any certificate, and sends the name of the host unless it is an address', async () => {
+  vi.useRealTimers();
+  const server = createServer(await makeCertificate(['mx.test']));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const [name, servername] of [
+    ['mx.test', 'mx.test'],
+    ['127.0.0.1', false],
+  ] as const) {
+    const accepted = once(server, 'secureConnection');
+    const socket = startTls(connect(port, '127.0.0.1'), name);
+    await waitForHandshake(socket, 60_000);
+    expect(socket.authorized).toBe(false);
+    expect(await accepted).toMatchObject([{ servername }]);
+    socket.destroy();
+  }
+  server.close();
 });
 
 beforeEach(() => void vi.useFakeTimers());

@@ -30,7 +30,6 @@ export class CircuitBreaker {
   /** Records any response of the host. */
   succeeded(): void {
     this.#failures = 0;
-    this.#probing = false;
   }
 
   /** Records a connection failure or timeout. `chance` from 0 to 1 is the jitter between processes. */
@@ -39,7 +38,6 @@ export class CircuitBreaker {
     if (this.#failures >= FAILURE_THRESHOLD && now < this.#openUntil) return;
     this.#probing = false;
     this.#failures++;
-    if (this.#failures < FAILURE_THRESHOLD) return;
     const openMs = Math.min(MAX_OPEN_MS, FIRST_OPEN_MS * 2 ** (this.#failures - FAILURE_THRESHOLD));
     this.#openUntil = now + openMs * (0.8 + 0.4 * chance);
   }

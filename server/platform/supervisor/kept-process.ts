@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { watchHeartbeats } from './process-heartbeat.ts';
+import { isStartReport, type StartReport, watchHeartbeats } from './process-heartbeat.ts';
 
 /** Milliseconds until an ended process is replaced: initially, and at most. */
 const MIN_RESTART_DELAY = 100;
 const MAX_RESTART_DELAY = 10_000;
 /** After running longer than this, a process did not fail at its start, so the delay is reset. */
 const STABLE_AFTER = 60_000;
-
-/** The message that a kept process sends once, after its start. */
-export type StartReport = { ready: true } | { ready: false; message: string };
 
 /** How a process ended. */
 export interface Exit {
@@ -50,10 +47,6 @@ export interface KeptProcess {
   isReady(): boolean;
   /** Starts no further process, calls `end` with the current one, and returns how it ended; null if no process was running. */
   stop(end: (child: ChildProcess) => void): Promise<Exit | null>;
-}
-
-function isReport(message: unknown): message is StartReport {
-  return typeof message === 'object' && message !== null && 'ready' in message;
 }
 
 /** Sends the report of the start to the parent, which may have ended in the meantime. */
@@ -104,7 +97,7 @@ export function keepProcess(options: {
       { timeout },
     );
     current.on('message', (message) => {
-      if (!isReport(message)) return;
+      if (!isStartReport(message)) return;
       if (!message.ready) {
         report = message.message;
         return;

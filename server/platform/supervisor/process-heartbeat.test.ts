@@ -25,16 +25,17 @@ async function start(source: string) {
 }
 
 it('kills a process whose event loop is blocked (attack 41)', async () => {
-  const source = 'process.send({ beat: true }, () => { for (;;); });';
+  const source = 'process.send({ ready: true }); process.send({ beat: true }, () => { for (;;); });';
   expect(await start(source)).toEqual({ code: null, signal: 'SIGKILL', stuck: 1 });
 });
 
 /** Watches a fake process, with messages and a clock under the control of the test. */
-function watchFake({ started = true, timeout = 60_000 } = {}) {
+function watchFake({ started = true, ready = true, timeout = 60_000 } = {}) {
   const child = Object.assign(new EventEmitter(), { pid: started ? 1 : undefined, kill: vi.fn() });
   const onStuck = vi.fn();
   vi.useFakeTimers();
   watchHeartbeats(child as unknown as ChildProcess, onStuck, { interval: 5000, timeout });
+  if (ready) child.emit('message', { ready: true });
   return { child, onStuck };
 }
 
@@ -53,8 +54,7 @@ it('does not kill a process that sends heartbeats, but does so once it has sent 
 });
 
 it('kills a process that never sent a heartbeat, but not one that has ended or could not be started', () => {
-  const { child, onStuck } = watchFake();
-  child.emit('message', { ready: true });
+  const { onStuck } = watchFake();
   vi.advanceTimersByTime(60_000);
   expect(onStuck).toHaveBeenCalledOnce();
   const ended = watchFake();
@@ -62,6 +62,15 @@ it('kills a process that never sent a heartbeat, but not one that has ended or c
   const missing = watchFake({ started: false });
   vi.advanceTimersByTime(600_000);
   expect([ended.child.kill.mock.calls, missing.child.kill.mock.calls]).toEqual([[], []]);
+});
+
+it('gives a process that is not ready yet four times as long, because loading its program takes one long turn', () => {
+  const { child, onStuck } = watchFake({ ready: false });
+  child.emit('message', { beat: true });
+  vi.advanceTimersByTime(235_000);
+  expect(onStuck).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(5000);
+  expect(onStuck).toHaveBeenCalledOnce();
 });
 
 it('does not kill a process that is being debugged, or whose parent was itself blocked', () => {

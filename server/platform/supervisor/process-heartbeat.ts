@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const STUCK_AFTER_SECONDS = 7;
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
+/** How many times longer a process may take that is not ready yet: it loads its program in one turn of the event loop. */
+const START_FACTOR = 4;
 /** Milliseconds in which a disconnected process must finish its work. */
 const LAST_WORK_MS = 60_000;
 
@@ -21,6 +23,9 @@ interface ProcessHeartbeat {
   /** Whether a debugger can stop the event loop. */
   debugged?: boolean;
 }
+
+/** The message that a kept process sends once, after its start. */
+export type StartReport = { ready: true } | { ready: false; message: string };
 
 /**
  * Sends heartbeats to the parent process as long as it is connected. A failed write is ignored: the parent may
@@ -45,9 +50,13 @@ function isHeartbeat(message: unknown): message is ProcessHeartbeat {
   return typeof message === 'object' && message !== null && 'beat' in message;
 }
 
+export function isStartReport(message: unknown): message is StartReport {
+  return typeof message === 'object' && message !== null && 'ready' in message;
+}
+
 /**
  * Kills a child process whose event loop does not turn for `timeout` milliseconds, beginning with its fork, and calls
- * `onStuck` before. A timeout of 0 never kills. A process that is or may be connected to a debugger is not killed. A
+ * `onStuck` before. Until the child is ready, it has four times as long. A timeout of 0 never kills. A process that is or may be connected to a debugger is not killed. A
  * disconnected process sends nothing, and has a minute for its last work.
  */
 export function watchHeartbeats(
@@ -60,7 +69,7 @@ export function watchHeartbeats(
   let isDebugged = false;
   let silentSince = performance.now();
   let checkedAt = silentSince;
-  let allowed = timeout;
+  let allowed = timeout * START_FACTOR;
   const check = () => {
     const now = performance.now();
     // If this process itself was blocked, or the machine was suspended, it has not yet read the heartbeats.
@@ -73,6 +82,7 @@ export function watchHeartbeats(
   };
   const timer = setInterval(check, interval).unref();
   child.on('message', (message) => {
+    if (isStartReport(message)) allowed = timeout;
     if (!isHeartbeat(message)) return;
     silentSince = performance.now();
     isDebugged = message.debugged === true;

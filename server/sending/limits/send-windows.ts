@@ -33,7 +33,7 @@ export interface CountedHour {
 
 /** Returns when a message to `recipients` next fits the limits if nothing else is sent; null if it never fits. */
 export function nextFit(counted: CountedHour[], limits: SendLimits, recipients: number, now: Date): Date | null {
-  if (recipients > limits.hour || recipients > limits.day) return null;
+  if (recipients > limits.hour) return null;
   const sum = (from: Date) =>
     counted.reduce((total, { hour, recipients: count }) => (hour >= from ? total + count : total), 0);
   for (let ahead = 1; ahead <= 24; ahead += 1) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { answeringDatabase } from '../../../tests/support/server/answering-database.ts';
+import { hashAppPassword } from '../shared/app-password-secret.ts';
 import {
   handleOfUser,
   matchPasswords,
@@ -102,15 +103,17 @@ describe('what the database knows about a sender', () => {
         'alice',
       ),
     ).toEqual(sender);
-    const queries: string[] = [];
-    const db = answeringDatabase((query) => {
-      queries.push(query);
+    const queries: (readonly unknown[])[] = [];
+    const db = answeringDatabase((_query, parameters) => {
+      queries.push(parameters);
       return [{ id: 3 }];
     });
     expect(await matchPasswords(db, [{ handle: 'alice', password: 'x' }])).toEqual([3]);
-    queries.length = 0;
+    expect(queries.splice(0)).toEqual([[['alice'], [hashAppPassword('x')]]]);
     await recordPasswordUses(db, []);
     expect(queries).toEqual([]);
+    await recordPasswordUses(db, [{ id: 3, at: NOW, network: '192.0.2.1' }]);
+    expect(queries).toEqual([[[3], [NOW.toISOString()], ['192.0.2.1']]]);
   });
 
   it.each([
@@ -118,12 +121,10 @@ describe('what the database knows about a sender', () => {
     ['no inbox that no longer exists', [{ handle: 'alice', address: 'ann@inbox.test', paused_at: NOW }], null],
     ['no inbox of another handle', [{ handle: 'bob', address: 'bob@inbox.test', paused_at: null }], null],
   ])('has %s', async (_what, rows, inbox) => {
-    expect(
-      await verifiedInboxOf(
-        answeringDatabase(() => rows),
-        'alice',
-        NOW,
-      ),
-    ).toBe(inbox);
+    const db = answeringDatabase((_query, parameters) => {
+      expect(parameters).toContainEqual(['alice']);
+      return rows;
+    });
+    expect(await verifiedInboxOf(db, 'alice', NOW)).toBe(inbox);
   });
 });

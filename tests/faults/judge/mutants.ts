@@ -95,7 +95,7 @@ export async function catchMutant(world: World, mutant: Mutant, chance: Chance):
   return `found: ${found.join('; ') || 'nothing'}`;
 }
 
-/** Removes the mutants of all processes, except of `except`, which is about to get another one. */
+/** Removes the mutants of all processes but `except`, which is about to get another one. */
 export async function removeMutants(world: World, except?: Mutant['process']): Promise<void> {
   for (const process of ['mail', 'web'] as const) {
     if (process !== except && world[process].env.FAULTS_PATCHES !== ALWAYS) await world.patch(process, null);

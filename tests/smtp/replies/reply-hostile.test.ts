@@ -89,7 +89,7 @@ describe('a reply address', () => {
     expect(await reply(server, { to })).toMatch(/^451 4\.3\.0/);
   });
 
-  it('does not stop mail of an authenticated stranger to the handle beside it', async () => {
+  it('delivers mail of an authenticated stranger to a handle named beside the reply address', async () => {
     await using server = await startReplyServer();
     const to = [HANDLE, await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, from: CAROL, sender: CAROL })).toMatch(/^250 /);
@@ -114,7 +114,7 @@ describe('automatic mail of the inbox', () => {
     ['a rule of Exchange', 'X-MS-Exchange-Inbox-Rules-Loop: me@mail.test\r\n'],
     ['an answer known by its subject', 'Subject: Automatic reply: Lunch\r\n'],
     ['an answer known by its German subject', 'Subject: Abwesenheitsnotiz\r\n'],
-  ])('is accepted and not forwarded: %s', async (_what, fields) => {
+  ])('automatic mail of the inbox is accepted and not forwarded: %s', async (_what, fields) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, fields })).toMatch(/^250 /);
@@ -136,7 +136,7 @@ describe('automatic mail of the inbox', () => {
     ['a field with another value', 'Auto-Submitted: no\r\nPrecedence: first-class\r\n'],
     ['a service for programs that people use', 'Feedback-ID: 1:2:3:x\r\nX-SES-Outgoing: 1\r\n'],
     ['a subject with which people begin', 'Subject: Out of office on Friday\r\n'],
-  ])('is not recognised by %s', async (_what, fields) => {
+  ])('automatic mail of the inbox is not recognised by %s', async (_what, fields) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     expect(await reply(server, { to, fields })).toMatch(/^250 /);
@@ -153,7 +153,7 @@ describe('a reply that contains the address of the inbox', () => {
     ['in base64', 'Content-Transfer-Encoding: base64\r\n', `${Buffer.from(`Me: ${INBOX}`).toString('base64')}\r\n`],
     ['in the answer to an invitation', 'Content-Type: text/calendar; method=REPLY\r\n', calendar],
     ['in the subject', '', ''],
-  ])('is refused with instructions: %s', async (where, fields, body) => {
+  ])('a reply that contains the address of the inbox is refused with instructions: %s', async (where, fields, body) => {
     await using server = await startReplyServer();
     const to = [await server.contacts.addressOf('alice', CAROL)];
     const more =

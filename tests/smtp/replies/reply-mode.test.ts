@@ -72,7 +72,7 @@ describe('mail to a handle in reply mode', () => {
     );
   });
 
-  it('has no field through which a mail program bypasses the reply address: receipts, and mailto links of lists', async () => {
+  it('mail to a handle in reply mode has no field through which a mail program bypasses the reply address: receipts, and mailto links of lists', async () => {
     await using server = await startReplyServer();
     const fields = [
       `To: ${HANDLE}`,
@@ -99,7 +99,7 @@ describe('mail to a handle in reply mode', () => {
     expect(field('To')).not.toContain('p0@else.test');
   });
 
-  it('directs replies to the addresses in Reply-To, and removes fields that would make replies bypass us', async () => {
+  it('directs replies to the addresses in Reply-To, and removes fields that let replies bypass us', async () => {
     await using server = await startReplyServer();
     const fields = `To: ${HANDLE}\r\nReply-To: Desk <desk@senders.test>\r\nSender: x@senders.test\r\nDisposition-Notification-To: carol@senders.test\r\nMail-Followup-To: carol@senders.test\r\nList-Id: <l.senders.test>\r\n`;
     const { field, text } = await receive(server, { fields });
@@ -200,7 +200,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('hides the second inbox, too', async () => {
+  it('hides the second inbox as well', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');

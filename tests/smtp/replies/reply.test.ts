@@ -21,7 +21,7 @@ const stepsOf = (server: SubmissionServer) =>
   [...server.deliveries.values()].map((list) => list.map(({ step }) => step));
 
 describe('a reply from the inbox', () => {
-  it('leaves from the handle, so that SPF, DKIM and DMARC pass at the receiver', async () => {
+  it('a reply from the inbox leaves from the handle, so that SPF, DKIM and DMARC pass at the receiver', async () => {
     await using server = await startReplyServer();
     const { received, field, text } = await sent(server);
     expect(received?.to).toEqual([CAROL]);
@@ -43,7 +43,7 @@ describe('a reply from the inbox', () => {
     expect(dmarc).toMatchObject({ status: { result: 'pass' } });
   });
 
-  it('shows nothing of the inbox, its provider and its network', async () => {
+  it('a reply from the inbox shows nothing of the inbox, its provider and its network', async () => {
     await using server = await startReplyServer();
     const fields = [
       'Received: from laptop.home.test ([198.51.100.7]) by mail.test with ESMTPSA id 1; Fri, 20 Nov 2026 12:00:00 +0000',
@@ -78,7 +78,7 @@ describe('a reply from the inbox', () => {
     expect(field('Received')).toMatch(/^by mx\.handles\.test with SMTP id [0-9a-z]{20};/);
   });
 
-  it('counts against the limits, and is recorded as sent mail of the handle and of its contact', async () => {
+  it('a reply from the inbox counts against the limits, and is recorded as sent mail of the handle and of its contact', async () => {
     await using server = await startReplyServer();
     await sent(server);
     expect(server.policy.reserved).toBe(1);
@@ -100,7 +100,7 @@ describe('a reply from the inbox', () => {
     expect(server.contacts.uses).toEqual([]);
   });
 
-  it('may come from the second inbox, and from another form of a Gmail address', async () => {
+  it('a reply from the inbox may come from the second inbox, and from another form of a Gmail address', async () => {
     await using server = await startReplyServer({
       'TXT gmail.com': 'v=spf1 ip4:127.0.0.1 -all',
       'TXT other.test': 'v=spf1 ip4:127.0.0.1 -all',
@@ -113,7 +113,7 @@ describe('a reply from the inbox', () => {
     expect(await reply(server, { to, from: 'abc@gmail.com', sender: 'abc@gmail.com' })).toMatch(/^550 5\.7\.1/);
   });
 
-  it('may come from the inbox of a manager but not of an editor, and may name no inbox of the team', async () => {
+  it('a reply from the inbox may come from the inbox of a manager but not of an editor, and may name no inbox of the team', async () => {
     await using server = await startReplyServer();
     const [manager, editor] = ['manager.private@mail.test', 'editor.private@mail.test'];
     server.contacts.team = { managers: [manager], editors: [editor] };
@@ -151,7 +151,7 @@ describe('a reply from the inbox', () => {
 });
 
 describe('a reply to all', () => {
-  it('names the real people without the inboxes and the handle, and reaches each person once', async () => {
+  it('a reply to all names the real people without the inboxes and the handle, and reaches each person once', async () => {
     await using server = await startReplyServer();
     const [carol, dave] = [
       await server.contacts.addressOf('alice', CAROL, 'Carol'),
@@ -184,7 +184,7 @@ describe('a reply to all', () => {
     expect(server.inbox.received).toEqual([]);
   });
 
-  it('needs a separate transaction for each handle', async () => {
+  it('a reply to all needs a separate transaction for each handle', async () => {
     await using server = await startReplyServer();
     server.recipients.ally = { kind: 'forward', destination: INBOX, key: 'ally' };
     const carol = await server.contacts.addressOf('alice', CAROL);

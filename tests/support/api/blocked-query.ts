@@ -3,7 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { Transaction } from '../../../server/platform/db/database.ts';
 import type { TestServer } from '../server/test-server.ts';
 
-/** Resolves when `count` queries of the server wait for a lock, or when this is over. */
+/** Resolves when `count` queries of the server wait for a lock, or when `isOver` returns true. */
 export async function untilBlocked(server: TestServer, count: number, isOver = () => false): Promise<void> {
   for (let waiting = 0; waiting < count && !isOver(); ) {
     const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_stat_activity

@@ -3,8 +3,8 @@ import { findEmbedded } from '../../../db/embedded.ts';
 import type { App } from '../server/app-process.ts';
 
 /**
- * Gives the account with this email `count` more free handles: `{prefix}-0`, `{prefix}-1` and so on. They are written to
- * the database, because as many claims would take longer than the tests that need them.
+ * Gives the account with this email `count` more free handles: `{prefix}-0`, `{prefix}-1` and so on. They are written to the database, because that
+ * many claims would take longer than the tests that need them.
  */
 export async function claimMany(app: App, email: string, prefix: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: await findEmbedded(app.dataDir) });

@@ -25,8 +25,8 @@ let received: { call: Call; request: Received<Call> }[] = [];
 let unexpected: string[] = [];
 
 /**
- * Replaces `fetch` in each test of a file. Responses of success match the schema of their call. A body that does not match gets
- * the errors of its fields, as from the server, and a request without a reply fails its test.
+ * Replaces `fetch` in each test of a file. Successful responses match the schema of their call. A body that does not match gets the errors of its
+ * fields, as from the server, and a request without a reply fails its test.
  */
 export function useFakeServer(): void {
   beforeEach(() => {
@@ -57,7 +57,7 @@ export function refuse(call: Call, code: ErrorCode, more: Partial<ErrorBody> = {
   replyBy(call, () => failure(code, more));
 }
 
-/** Holds the next replies to a call back until the returned function is called. */
+/** Holds back the next replies to a call until the returned function is called. */
 export function hold(call: Call): () => void {
   const route = routes.find((known) => known.call === call);
   if (!route) throw new Error(`${call.path} has no reply yet`);
@@ -88,7 +88,7 @@ export const disconnected = (): Promise<Response> => Promise.reject(new TypeErro
 export const badGateway = (): Response =>
   new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
 
-/** What a request gets that is never answered. */
+/** The result of a request that never gets a response. */
 export const never = (): Promise<Response> => new Promise(() => {});
 
 /** The bodies that a call was made with, in order. */

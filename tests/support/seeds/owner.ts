@@ -13,7 +13,7 @@ export interface Owner {
   handle: string;
 }
 
-/** An account: its id. An earlier one with this email gets another. */
+/** Creates an account and returns its id. An earlier account with this email gets another email. */
 export async function seedAccount(db: Database, email: string): Promise<number> {
   const other = { email: sql<string>`'earlier-' || id || '@account.example'` };
   await db.updateTable('accounts').set(other).where('email', '=', email).execute();
@@ -22,8 +22,8 @@ export async function seedAccount(db: Database, email: string): Promise<number> 
 }
 
 /**
- * An account with a handle, which is paid for if its plan costs something and which forwards to `inbox`. Its email is the handle at
- * `account.example`. An earlier handle of this name gets another.
+ * Creates an account with a handle, which is paid for if its plan costs something and which forwards to `inbox`. The email of the account is the
+ * handle at `account.example`. An earlier handle of this name gets another name.
  */
 export async function seedOwner(
   db: Database,

@@ -8,8 +8,8 @@ const LONG = 'somebody.with.a.very.long.name@department.of-a-rather-long-company
 export const MANAGER = 'charles@babbage.example';
 
 /**
- * A Deluxe handle with a manager who receives its mail and has set its second inbox, an editor, two people who are invited, and acts
- * of these. Returns the handle as its owner, its manager and its editor have it.
+ * A Deluxe handle with a manager who receives its mail and has set its second inbox, an editor, two invited people, and their acts. Returns the
+ * handle as its owner, its manager and its editor have it.
  */
 export async function seedTeam(db: Database, handle: string, { editorHasMail = false } = {}) {
   const owner = await seedOwner(db, handle, { inbox: `${handle}@inbox.example` });

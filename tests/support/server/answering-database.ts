@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   Kysely,
   PostgresAdapter,
@@ -8,10 +9,11 @@ import {
 } from 'kysely';
 import type { Database } from '../../../server/platform/db/database.ts';
 
-/** A database without a server: the rows of every query are those that `answer` returns for its text. */
-export function answeringDatabase(answer: (query: string) => object[]): Database {
+/** A database without a server: the rows of every query are those that `answer` returns for its text and parameters. */
+export function answeringDatabase(answer: (query: string, parameters: readonly unknown[]) => object[]): Database {
   const connection: DatabaseConnection = {
-    executeQuery: async <Row>({ sql }: { sql: string }) => ({ rows: answer(sql) }) as QueryResult<Row>,
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
+      ({ rows: answer(sql, parameters) }) as QueryResult<Row>,
     streamQuery: () => {
       throw new Error('not used');
     },

@@ -14,7 +14,7 @@ interface Way {
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Rules about things that must be done in one way or in one place, as far as a pattern can check them. */
+/** Rules that a pattern can check, about tasks with only one allowed way or place. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',
@@ -54,6 +54,15 @@ const WAYS: Way[] = [
     pattern: /'[^']* [^']*'\.split\(' '\)/,
     places: [],
     within: /^(?!mail\/)/,
+  },
+  {
+    rule: 'product-name',
+    meaning:
+      'people read the name of their site, and only contract/site/product.ts has the name of the software; header fields X-... are names of the protocol',
+    pattern: /(?<!X-)Nameplate/,
+    places: ['contract/site/product.ts'],
+    // Messages to the operator name the software.
+    within: /^(contract|web|mail|server)\/(?!start\.ts$|backup\/|platform\/config\/)(?!.*\.test\.tsx?$)/,
   },
   {
     rule: 'stored-job-name',

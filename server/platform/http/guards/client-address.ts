@@ -11,14 +11,11 @@ const MAX_HOPS = 20;
 export function clientAddress(remote: string, forwarded: string | undefined, isProxy: IsProxy): string {
   let address = withoutMapping(remote);
   if (forwarded === undefined || !isProxy(address)) return address;
-  let end = forwarded.length;
-  for (let hop = 0; hop < MAX_HOPS && end > 0; hop += 1) {
-    const comma = forwarded.lastIndexOf(',', end - 1);
-    const before = withoutMapping(forwarded.slice(comma + 1, end).trim());
+  for (const hop of forwarded.split(',').slice(-MAX_HOPS).reverse()) {
+    const before = withoutMapping(hop.trim());
     if (isIP(before) === 0) return address;
     address = before;
     if (!isProxy(address)) return address;
-    end = comma;
   }
   return address;
 }

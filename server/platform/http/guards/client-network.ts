@@ -25,11 +25,8 @@ export function networksOf(address: string): string[] {
 
 /** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [plain = ''] = address.split('%');
-  const [front = '', back] = plain.split('::');
-  const before = numbersOf(front);
-  const after = numbersOf(back ?? '');
-  const zeros = back === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const [before = [], after = []] = address.replace(/%.*/, '').split('::').map(numbersOf);
+  const zeros = Math.max(0, 8 - before.length - after.length);
   return [...before, ...Array<number>(zeros).fill(0), ...after];
 }
 

@@ -18,6 +18,8 @@ export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => reply.sendFile(request.params['*']));
+
   // The rate limit plugin applies only to routes, and the not-found handler is not a route.
   const limit = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {};
   app.setNotFoundHandler(limit, async (request, reply) => {

@@ -13,8 +13,7 @@ export function createBrowserCookie(config: Pick<Config, 'https'>) {
   const name = config.https ? '__Host-nameplate-sign-in' : 'nameplate-sign-in';
 
   function tokenOf(request: FastifyRequest): string | undefined {
-    const token = request.cookies[name];
-    return token !== undefined && TOKEN.test(token) ? token : undefined;
+    return request.cookies[name]?.match(TOKEN)?.[0];
   }
 
   return {

@@ -8,8 +8,8 @@ import { deriveKeys } from '../../crypto/secrets.ts';
 const LIFE_SECONDS = 400 * DAY_SECONDS;
 /** Accounts remembered for one browser; the least recently used one is dropped first. */
 const MAX_ACCOUNTS = 5;
-const MAC_BYTES = 16;
-const ENTRY = /^([\w-]{16})([\w-]{22})$/;
+const DEVICE_LENGTH = 16;
+const ENTRY = /^[\w-]{38}$/;
 
 /**
  * Creates a cookie that outlives sign-out. It does not sign in, but only distinguishes this browser's requests for a
@@ -20,20 +20,21 @@ export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: stri
   const name = config.https ? '__Host-nameplate-device' : 'nameplate-device';
   const keys = deriveKeys(secrets, 'device');
   const macs = (device: string, email: string) =>
-    keys.map((key) =>
-      createHmac('sha256', key).update(`${device}\n${email.toLowerCase()}`).digest().subarray(0, MAC_BYTES),
-    );
+    keys.map((key) => {
+      const mac = createHmac('sha256', key).update(`${device}\n${email.toLowerCase()}`).digest();
+      return mac.subarray(0, 16).toString('base64url');
+    });
 
   function entries(request: FastifyRequest): string[] {
-    const value = request.cookies[name] ?? '';
-    return value.length > 400 ? [] : value.split('.').filter((entry) => ENTRY.test(entry));
+    const value = request.cookies[name];
+    return value === undefined || value.length > 400 ? [] : value.split('.').filter((entry) => ENTRY.test(entry));
   }
 
   /** Returns the device id of an entry that was issued for this address, else undefined. Every key is tried. */
   function deviceIn(entry: string, email: string): string | undefined {
-    const [, device = '', mac = ''] = ENTRY.exec(entry) ?? [];
-    const given = Buffer.from(mac, 'base64url');
-    const matches = macs(device, email).filter((own) => given.length === MAC_BYTES && timingSafeEqual(own, given));
+    const device = entry.slice(0, DEVICE_LENGTH);
+    const given = Buffer.from(entry.slice(DEVICE_LENGTH));
+    const matches = macs(device, email).filter((own) => timingSafeEqual(Buffer.from(own), given));
     return matches.length > 0 ? device : undefined;
   }
 
@@ -51,7 +52,7 @@ export function createDeviceCookies(config: Pick<Config, 'https'>, secrets: stri
       const known = entries(request);
       const device = known.flatMap((entry) => deviceIn(entry, email) ?? [])[0] ?? randomBytes(12).toString('base64url');
       const others = known.filter((entry) => deviceIn(entry, email) === undefined);
-      const entry = `${device}${macs(device, email)[0]?.toString('base64url')}`;
+      const entry = `${device}${macs(device, email)[0]}`;
       reply.setCookie(name, [entry, ...others].slice(0, MAX_ACCOUNTS).join('.'), {
         path: '/',
         httpOnly: true,
