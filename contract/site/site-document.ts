@@ -134,7 +134,6 @@ export type SiteDocument = z.output<typeof siteDocument>;
 /** The document of a site that its operator has not changed. */
 export const STANDARD_SITE: SiteDocument = {
   ...STANDARD_IDENTITY,
-  footer: [],
   imprint: null,
   terms: null,
   privacy: null,

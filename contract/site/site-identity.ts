@@ -26,6 +26,8 @@ export interface SiteIdentity {
   landing: Landing;
   /** "powered by" on public pages: the name of the site, no line, or another text. */
   poweredBy: boolean | string;
+  /** Links of the operator in the footer, after the standard ones. */
+  footer: { text: string; url: string }[];
 }
 
 export const STANDARD_IDENTITY: SiteIdentity = {
@@ -43,4 +45,5 @@ export const STANDARD_IDENTITY: SiteIdentity = {
     final: true,
   },
   poweredBy: true,
+  footer: [],
 };

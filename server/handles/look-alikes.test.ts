@@ -16,6 +16,10 @@ describe('isReserved for a handle that seems to belong to the service', () => {
   )('reserves %s', (handle) => expect(isReserved(handle)).toBe(true));
 });
 
+it('reserves the name of the page that says who runs the site', () => {
+  expect(isReserved('imprint')).toBe(true);
+});
+
 describe('isReserved for a handle that also contains an ordinary word', () => {
   it.each(
     [

@@ -49,6 +49,7 @@ const MISLEADING = [
   'contact',
   'dashboard',
   'help',
+  'imprint',
   'login',
   'logout',
   'me',

@@ -74,6 +74,11 @@ describe('the document of the site', () => {
     expect(`${email?.html}${email?.text}`).not.toContain('Nameplate');
   });
 
+  it('has its links in the footer of documents', async () => {
+    await change({ footer: [{ text: 'Club house', url: 'https://club.example/house' }] });
+    expect(await bodyOf('/terms')).toMatch(/<a href="https:\/\/club\.example\/house"[^>]*>Club house<\/a>/);
+  });
+
   it('has its line, its accent and its texts in documents as soon as they are saved', async () => {
     const landing = {
       ...STANDARD_SITE.landing,

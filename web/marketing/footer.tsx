@@ -9,9 +9,12 @@ const LINKS = [
   { to: pages.privacy(), text: 'Privacy Policy' },
 ];
 
+const LINK =
+  'inline-flex min-h-11 items-center rounded-control px-3 font-medium hover:text-text hover:underline hover:underline-offset-4';
+
 /** The footer of the pages for visitors. */
 export function Footer() {
-  const { name } = useSite();
+  const { name, footer } = useSite();
   return (
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
@@ -26,12 +29,16 @@ export function Footer() {
           <ul className="flex flex-wrap justify-center gap-x-2">
             {LINKS.map(({ to, text }) => (
               <li key={to}>
-                <Link
-                  to={to}
-                  className="inline-flex min-h-11 items-center rounded-control px-3 font-medium hover:text-text hover:underline hover:underline-offset-4"
-                >
+                <Link to={to} className={LINK}>
                   {text}
                 </Link>
+              </li>
+            ))}
+            {footer.map(({ text, url }) => (
+              <li key={`${text} ${url}`}>
+                <a href={url} className={LINK}>
+                  {text}
+                </a>
               </li>
             ))}
           </ul>

@@ -2,9 +2,11 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import type { Site } from '../../contract/documents.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { SiteProvider } from '../api/site.ts';
 import { EmailForwardingPage } from './email-forwarding-page.tsx';
+import { Footer } from './footer.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
@@ -16,13 +18,31 @@ const site = {
   localMode: false,
 };
 
-function render(page: ReactElement, paidPlans?: boolean): string {
+function render(page: ReactElement, changes: Partial<Site> = {}): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <SiteProvider value={{ ...site, paidPlans }}>{page}</SiteProvider>
+      <SiteProvider value={{ ...site, ...changes }}>{page}</SiteProvider>
     </MemoryRouter>,
   );
 }
+
+describe('the footer', () => {
+  const standard = ['/email-forwarding', '/tos', '/privacy'];
+  const links = (footer: Site['footer']) => {
+    const html = render(<Footer />, { footer });
+    return [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]+)/g)].map(([, url, text]) => [url, text]);
+  };
+  it('has the standard links only on a site that its operator has not changed', () => {
+    expect(links([]).map(([url]) => url)).toEqual(standard);
+  });
+  it('has the links of the operator after the standard ones, even if two have the same text', () => {
+    const own = [
+      { text: 'Club', url: 'https://club.example/' },
+      { text: 'Club', url: '/club' },
+    ];
+    expect(links(own).slice(standard.length)).toEqual(own.map(({ text, url }) => [url, text]));
+  });
+});
 
 const numbers = (html: string) => [...html.matchAll(/<h2[^>]*>(\d+)\. /g)].map((match) => Number(match[1]));
 
@@ -54,7 +74,7 @@ describe('terms of service', () => {
 describe('privacy policy', () => {
   const html = render(<PrivacyPage />);
   it('names PayPal and its cookies only where there are paid plans', () => {
-    const free = render(<PrivacyPage />, false);
+    const free = render(<PrivacyPage />, { paidPlans: false });
     expect(numbers(free)).toEqual(numbers(html));
     const differing = [
       'PayPal',
