@@ -10,7 +10,6 @@ const LINE_MAX_LENGTH = 160;
 const HEADLINE_MAX_LENGTH = 80;
 const TEXT_MAX_LENGTH = 300;
 const ANSWER_MAX_LENGTH = 1000;
-const LEGAL_TEXT_MAX_LENGTH = 50_000;
 const POWERED_BY_MAX_LENGTH = 60;
 const HANDLE_MAX_LENGTH = 30;
 
@@ -31,7 +30,10 @@ const url = z
   .string()
   .check(
     z.maxLength(500),
-    z.regex(/^(?:https:\/\/[^\s"<>]+|\/[^\s"<>]*)$/, 'Please enter an address that begins with https:// or /.'),
+    z.regex(
+      /^(?:https:\/\/[^\s"<>]+|\/(?:[^\s"<>/][^\s"<>]*)?)$/,
+      'Please enter an address that begins with https:// or /.',
+    ),
   );
 
 /** A section of the landing page: shown, hidden, or shown with these texts. */
@@ -60,8 +62,6 @@ const landing = z.strictObject({
   faq: section({ questions: z.optional(z.array(question).check(z.maxLength(20))) }),
   final: section({}),
 });
-
-const legalText = z.nullable(text(LEGAL_TEXT_MAX_LENGTH, { lines: true }));
 
 export const CLAIM_MODES = ['open', 'domains', 'invitation', 'approval', 'closed'] as const;
 
@@ -108,14 +108,9 @@ const fields = {
     .array(z.strictObject({ text: text(NAME_MAX_LENGTH), url }))
     .check(z.maxLength(6, 'The footer has room for 6 links.')),
   poweredBy: z.union([z.boolean(), text(POWERED_BY_MAX_LENGTH)]),
-  imprint: legalText,
-  terms: legalText,
-  privacy: legalText,
   claims,
   names,
-  contact: z.nullable(
-    z.string().check(z.refine((typed) => parseAddress(typed) === typed, 'Please enter a valid email address')),
-  ),
+  contact: z.nullable(z.string().check(z.refine((typed) => parseAddress(typed) === typed, 'Please enter a valid email address'))),
 };
 
 const featuresNeedChosenPeople = z.refine<{ claims: z.output<typeof claims>; names: z.output<typeof names> }>(
@@ -134,9 +129,6 @@ export type SiteDocument = z.output<typeof siteDocument>;
 /** The document of a site that its operator has not changed. */
 export const STANDARD_SITE: SiteDocument = {
   ...STANDARD_IDENTITY,
-  imprint: null,
-  terms: null,
-  privacy: null,
   claims: { mode: 'open' },
   names: { minimum: 1, free: false, features: null, reserved: [] },
   contact: null,
