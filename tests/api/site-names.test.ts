@@ -81,8 +81,8 @@ describe('names that the operator reserves', () => {
     const person = stranger();
     await person.claim('harbour-master', 'harbour@inbox.example');
     await setNames({ reserved: ['harbour*'], minimum: 20 });
-    const [{ id, isActive }] = (await person.request('GET', '/api/handles')).body;
-    expect(isActive).toBe(true);
+    const [{ id, status }] = (await person.request('GET', '/api/handles')).body;
+    expect(status).toBe('active');
     expect((await person.request('PATCH', `/api/handles/${id}`, { displayName: 'Harbour' })).status).toBe(200);
     expect((await stranger().request('GET', '/api/profile/harbour-master')).status).toBe(200);
   });
