@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { DAY } from '../../contract/time.ts';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -106,8 +107,9 @@ function queries(db: Database, handles: number): Record<string, () => Promise<un
   const file = Math.max(1, Math.floor(handles / FILE / 2));
   return {
     'public page': () => findProfile(db, someone()),
-    'check of a taken handle': () => availabilityOf(db, someone(), new Date()),
-    'check of a free handle': () => availabilityOf(db, `free-${Math.random().toString(36).slice(2, 12)}`, new Date()),
+    'check of a taken handle': () => availabilityOf(db, someone(), new Date(), STANDARD_SITE.names),
+    'check of a free handle': () =>
+      availabilityOf(db, `free-${Math.random().toString(36).slice(2, 12)}`, new Date(), STANDARD_SITE.names),
     'recipient of an email': () => destinationsOf(db, [someone()], new Date()),
     'account of a sign-in': () => findAccountByEmail(db, `${someone()}@inbox.example`),
     'list of sitemap files*': () => rangesWithPages(db, FILE, before),

@@ -20,7 +20,7 @@ import { suggestionsFor } from './suggestions/suggestion-rules.ts';
 /** Routes of handles. Forwarding and prices belong to other capabilities and are parameters. */
 export function handleRoutes(
   app: Server,
-  { config, db, clock, sessions, site, linkBlocklist, secrets }: App,
+  { config, db, clock, sessions, site, liveSite, linkBlocklist, secrets }: App,
   changeForwarding: ChangeForwarding,
   terms: ClaimTerms,
 ): void {
@@ -37,9 +37,11 @@ export function handleRoutes(
       const { handle } = params;
       const { suggest } = query;
       const secret = request.cookies[holdCookieName(config.https)];
-      const result = offeredAvailability(site, handle, await availabilityOf(db, handle, clock(), { secret }));
+      const { names } = liveSite.current();
+      const found = await availabilityOf(db, handle, clock(), names, { secret });
+      const result = offeredAvailability(site, names, handle, found);
       if (result.available || suggest === undefined) return result;
-      return { ...result, suggestions: await suggestionsFor(db, site, handle, clock()) };
+      return { ...result, suggestions: await suggestionsFor(db, { site, names }, handle, clock()) };
     },
   );
 
@@ -51,7 +53,7 @@ export function handleRoutes(
       limit: sendingLimit,
     },
     async ({ body, request }) => {
-      assertOffered(site, body.handle);
+      assertOffered(site, liveSite.current().names, body.handle);
       const network = countedNetwork(request, config);
       const device = sessions.deviceOf(request, body.email);
       const origin = strangerOrigin(countedNetworks(request, config), secrets);
@@ -100,7 +102,7 @@ export function handleRoutes(
     postProfile,
     { summary: 'Claim a free handle without an email', description: 'Requires a session.' },
     async ({ account, body, request }) => {
-      assertOffered(site, body.username);
+      assertOffered(site, liveSite.current().names, body.username);
       const claim = { accountId: account.id, email: account.email, network: countedNetwork(request, config) };
       return createProfile(db, terms, claim, body, clock());
     },

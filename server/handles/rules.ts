@@ -15,9 +15,11 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { withVersion } from '../platform/http/cache/etag-versions.ts';
 import { type ListedPage, pageOf } from '../platform/http/paging.ts';
+import { readSite } from '../site/site-rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { keptUntil } from './shared/kept-until.ts';
+import { isReservedHere, type Names } from './shared/site-names.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
 const REASONS = {
@@ -43,11 +45,13 @@ export async function availabilityOf(
   db: Queryable,
   typed: string,
   now: Date,
+  names: Names,
   owner: HoldOwner = {},
 ): Promise<Availability> {
   const handle = typed.toLowerCase();
   if (!isHandle(handle)) return { available: false, reason: 'invalid' };
-  if (isReserved(handle)) return { available: false, reason: 'reserved' };
+  if (handle.length < names.minimum) return { available: false, reason: 'not-offered' };
+  if (isReserved(handle) || isReservedHere(names, handle)) return { available: false, reason: 'reserved' };
   if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
   const hold = await activeHold(db, handle, now);
   const isOwn =
@@ -58,8 +62,11 @@ export async function availabilityOf(
 
 /** Throws an error with the reason if a handle cannot be claimed. */
 export async function assertAvailable(db: Queryable, handle: string, now: Date, owner?: HoldOwner): Promise<void> {
-  const { available, reason } = await availabilityOf(db, handle, now, owner);
-  if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
+  const { names } = await readSite(db);
+  const { available, reason } = await availabilityOf(db, handle, now, names, owner);
+  if (available) return;
+  const message = `A handle has at least ${names.minimum} characters here. Please choose a longer one.`;
+  throw new ApiError(REASONS[reason ?? 'taken'], reason === 'not-offered' ? { message } : {});
 }
 
 /** Returns one page of the handles of an account, its own before those of teams, and whether there are more. */

@@ -49,7 +49,7 @@ const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
  */
 export function profileRoutes(
   app: Server,
-  { config, db, replica, clock, site, pages, linkBlocklist, secrets, sessions }: App,
+  { config, db, replica, clock, site, liveSite, pages, linkBlocklist, secrets, sessions }: App,
   visits: PageVisits,
   networks: NetworkGuard | undefined,
 ): PageCache {
@@ -77,7 +77,7 @@ export function profileRoutes(
   async function readParts(from: Queryable, username: string) {
     const found = await readProfile({ ...context, db: from }, username);
     if (!('profile' in found)) {
-      const isFreeNow = found.state === undefined && (await isFreeToClaim(from, site, username, clock()));
+      const isFreeNow = found.state === undefined && (await isFreeToClaim(from, { site, liveSite }, username, clock()));
       return { missing: { isResting: found.state === 'resting', isFree: isFreeNow } };
     }
     const hasForms = found.profile.blocks.some(({ type }) => type === 'contact' || type === 'subscribe');

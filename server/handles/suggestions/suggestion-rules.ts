@@ -3,6 +3,7 @@ import type { HandleSuggestion } from '../../../contract/handles/availability.ts
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isOffered } from '../offer-rules.ts';
+import { isReservedHere, type Names } from '../shared/site-names.ts';
 import { suggestionCandidates } from './candidates.ts';
 import { unavailableAmong } from './suggestions-store.ts';
 
@@ -13,11 +14,18 @@ const SUGGESTIONS = 3;
  * Returns up to `SUGGESTIONS` available handles similar to one that cannot be claimed, including one of the Free plan
  * if possible. Makes one query and holds nothing.
  */
-export async function suggestionsFor(db: Queryable, site: Site, typed: string, now: Date): Promise<HandleSuggestion[]> {
-  const candidates = suggestionCandidates(typed.toLowerCase()).filter(({ handle }) => isOffered(site, handle));
+export async function suggestionsFor(
+  db: Queryable,
+  { site, names }: { site: Site; names: Names },
+  typed: string,
+  now: Date,
+): Promise<HandleSuggestion[]> {
+  const candidates = suggestionCandidates(typed.toLowerCase()).filter(
+    ({ handle }) => isOffered(site, names, handle) && !isReservedHere(names, handle),
+  );
   if (candidates.length === 0) return [];
-  const names = candidates.flatMap(({ handle, lookAlikes }) => [handle, ...lookAlikes]);
-  const unavailable = await unavailableAmong(db, names, now);
+  const spellings = candidates.flatMap(({ handle, lookAlikes }) => [handle, ...lookAlikes]);
+  const unavailable = await unavailableAmong(db, spellings, now);
   const suggestions = candidates
     .filter(({ handle, lookAlikes }) => ![handle, ...lookAlikes].some((name) => unavailable.has(name)))
     .map(({ handle }) => ({ handle, plan: planForHandle(handle) }));

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Site } from '../../../contract/documents.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
 import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
+import { costsNothing, type Names } from '../../handles/shared/site-names.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { readSite } from '../../site/site-rules.ts';
 import { allPackages, seedPackages } from './package-store.ts';
 
 const cents = (dollars: number) => Math.round(dollars * 100);
@@ -25,12 +27,17 @@ export function packagesOf(rows: readonly StoredPrice[]): PriceList {
 
 /** Lists the packages that this installation offers. */
 export async function offeredPackages(db: Queryable, site: Site): Promise<PriceList> {
-  return withoutPaidPlans(site, await listPackages(db));
+  const { names } = await readSite(db);
+  return offeredOf(site, names, await listPackages(db));
 }
 
-/** Leaves out paid packages if this installation sells nothing (PAYPAL_ENV=off). */
-export function withoutPaidPlans({ paidPlans }: Site, packages: PriceList): PriceList {
-  return paidPlans === false ? packages.filter(({ name }) => name === 'Free') : packages;
+/** Sets the price of plans that cost nothing here, and leaves out the others if this installation sells nothing (PAYPAL_ENV=off). */
+export function offeredOf({ paidPlans }: Site, names: Names, packages: PriceList): PriceList {
+  return packages
+    .filter(({ name }) => paidPlans !== false || name === 'Free' || costsNothing(names, name))
+    .map((price) =>
+      costsNothing(names, price.name) ? { ...price, price_yearly_usd_now: 0, price_yearly_usd_full: 0 } : price,
+    );
 }
 
 /** The channel of changed packages; every process that shows prices listens. */

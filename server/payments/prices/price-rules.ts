@@ -2,8 +2,10 @@ import { formatDollars, parseCents } from '../../../contract/payments/cents.ts';
 import { CURRENCY, INTENT } from '../../../contract/payments/currency.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
 import { type Plan, planForHandle } from '../../../contract/payments/plans.ts';
+import { costsNothing } from '../../handles/shared/site-names.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { readSite } from '../../site/site-rules.ts';
 import { listPackages } from './package-rules.ts';
 
 /** The price that a client has shown to the buyer. */
@@ -13,8 +15,12 @@ export interface QuotedPrice {
   intent: string;
 }
 
-/** Returns the current price in cents of a year on a plan; the Free plan costs nothing, whatever the price of its package. */
+/**
+ * Returns the current price in cents of a year on a plan. The Free plan costs nothing, whatever the price of its package,
+ * and so does a plan whose handles the operator gives away.
+ */
 export async function priceOf(db: Queryable, plan: Plan): Promise<number> {
+  if (costsNothing((await readSite(db)).names, plan)) return 0;
   return priceIn(await listPackages(db), plan);
 }
 

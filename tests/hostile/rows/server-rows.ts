@@ -259,6 +259,10 @@ export const SERVER_ROWS = [
     eventOf: (f, given) => f({ step: 'failed', enhanced: '5.0.0', text: given }, now),
   }),
   ...rowsOf('server/mail/adapters/directory.ts', 'address', { handleIn: text }),
+  ...rowsOf('server/handles/shared/site-names.ts', 'token', {
+    costsNothing: (f, given) => f({ free: ['Plus'] }, given),
+    isReservedHere: (f, given) => f({ reserved: ['*a*b*', 'a*'] }, given),
+  }),
   ...rowsOf('server/addresses/inbox-key.ts', 'address', { inboxKey: text }, { limit: 254 }),
   ...rowsOf('server/handles/domain-endings.ts', 'token', { looksLikeDomain: text }),
   ...rowsOf('server/handles/reserved-handles.ts', 'token', { isReserved: text }, { limit: 30 }),

@@ -62,7 +62,7 @@ export function availabilityText(state: AvailabilityState, handle: string): stri
     case 'unavailable':
       if (state.reason === 'reserved') return 'Sorry, this handle is reserved for everyone’s safety';
       if (state.reason === 'taken') return 'Sorry, this handle is taken';
-      if (state.reason === 'not-offered') return 'Handles of up to 10 characters are not offered here';
+      if (state.reason === 'not-offered') return 'Handles of this length are not offered here';
       return handle.length === 1
         ? 'A handle of one character has to be a letter'
         : 'Begin and end with a letter or number, and never put two dots in a row';

@@ -39,7 +39,9 @@ export function usePrices(): Price[] {
   const shown = useContext(ShownPrices);
   const { data = shown } = useQuery(packagesQuery);
   const { paidPlans } = useSite();
-  const plans = paidPlans === false ? PLANS.filter((plan) => plan === 'Free') : PLANS;
+  // Without payments, the server lists the plans that cost nothing.
+  const isListed = (plan: Plan) => plan === 'Free' || data.some(({ name }) => name === plan);
+  const plans = paidPlans === false ? PLANS.filter(isListed) : PLANS;
   return plans.map((plan) => priceOf(plan, data));
 }
 
