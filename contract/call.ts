@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AdminRoute } from './admin/admin-roles.ts';
+import type { AdminRoute } from './admin-roles.ts';
 import type { ConfirmedAct } from './confirmed-acts.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Right } from './roles.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { ADMIN_ROLES } from '../admin-roles.ts';
 import { defineCall, done } from '../call.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
 import { socialLink } from '../social/social-links.ts';
-import { ADMIN_ROLES } from './admin-roles.ts';
 
 export const id = z.int().check(z.positive());
 

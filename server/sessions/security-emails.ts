@@ -1,4 +1,4 @@
-import type { AdminRole } from '../../contract/admin/admin-roles.ts';
+import type { AdminRole } from '../../contract/admin-roles.ts';
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_CALLS, ADMIN_ROLES, type AdminRole } from '../../contract/admin/admin-roles.ts';
+import { ADMIN_CALLS, ADMIN_ROLES, type AdminRole } from '../../contract/admin-roles.ts';
 import { lockRoles } from '../../server/admin/users/roles-store.ts';
 import type { Description } from '../../server/api-docs/description.ts';
 import { signedInAdmin } from '../support/api/admin.ts';

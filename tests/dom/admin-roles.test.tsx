@@ -7,7 +7,7 @@ import {
   getAdminWaiting,
   putAdminUserRole,
 } from '../../contract/admin/admin.ts';
-import type { AdminRole } from '../../contract/admin/admin-roles.ts';
+import type { AdminRole } from '../../contract/admin-roles.ts';
 import { pages } from '../../contract/paths.ts';
 import { reply, sent } from '../support/dom/fake-server.ts';
 import { findToast, openApp, useApp } from '../support/dom/open-app.tsx';
@@ -23,7 +23,7 @@ async function openAs(role: AdminRole) {
   reply(getAdminWaiting, { support: 0, pageReports: 0, mailQueue: 0, payments: 0 });
   reply(getAdminUsers, [BEA]);
   const user = await openApp(pages.admin(), { user: ADMIN });
-  await screen.findByText(BEA.email);
+  await screen.findAllByText(BEA.email);
   return user;
 }
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { mayCall } from '../../contract/admin/admin-roles.ts';
+import { mayCall } from '../../contract/admin-roles.ts';
 import type { Call } from '../../contract/call.ts';
 import { checkQuery } from './admin-check.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminRole } from '../../../contract/admin/admin-roles.ts';
+import type { AdminRole } from '../../../contract/admin-roles.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminRole } from '../../../contract/admin/admin-roles.ts';
+import type { AdminRole } from '../../../contract/admin-roles.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';

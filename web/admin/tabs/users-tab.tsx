@@ -9,8 +9,8 @@ import {
   postAdminUserUnsuspend,
   putAdminUserRole,
 } from '../../../contract/admin/admin.ts';
-import { ADMIN_ROLES, type AdminRole } from '../../../contract/admin/admin-roles.ts';
 import { getAdminPictures } from '../../../contract/admin/pictures.ts';
+import { ADMIN_ROLES, type AdminRole } from '../../../contract/admin-roles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';

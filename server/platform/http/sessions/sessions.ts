@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES, SESSION_MAX_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
-import { type AdminRole, mayCall } from '../../../../contract/admin/admin-roles.ts';
+import type { AdminRole } from '../../../../contract/admin-roles.ts';
 import type { FirstRun } from '../../../../contract/dashboard/dashboard.ts';
 import { DAY, MINUTE } from '../../../../contract/time.ts';
 import type { DB } from '../../../../db/schema.ts';
@@ -12,7 +12,7 @@ import { writeRefusalOf } from '../../db/refused-writes.ts';
 import type { Clock } from '../../jobs/clock.ts';
 import { loggedNetwork, logSecurity } from '../../log/security-log.ts';
 import { ApiError } from '../api-error.ts';
-import { adminRoleOf, type RoleColumns } from './admin-role.ts';
+import { adminRoleOf, type RoleColumns, requireRole } from './admin-role.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { deviceName } from './device-name.ts';
@@ -286,14 +286,6 @@ export function toCurrentUser({ firstRun, role: _, ...account }: Account): Curre
     createdAt: account.createdAt.toISOString(),
     ...(firstRun !== 'ended' && { firstRun }),
   };
-}
-
-/** Throws `forbidden` without a role, and `role_required` if the role does not include the call. */
-function requireRole(request: FastifyRequest): void {
-  const { call } = request.routeOptions.config;
-  const role = request.account?.role;
-  if (!role) throw new ApiError('forbidden');
-  if (!call || !mayCall(role, call)) throw new ApiError('role_required');
 }
 
 /** Returns the signed-in account of a route that has the `required` hook. */
