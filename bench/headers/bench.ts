@@ -11,7 +11,7 @@ import { freePort } from '../../tests/support/server/free-port.ts';
 import type { Section } from '../print-tables.ts';
 import { startTlsFront } from './tls-front.ts';
 
-/** Not a dependency of this project, because it has 240 of its own. */
+/** Not a dependency of this project, because it has 240 dependencies itself. */
 const OBSERVATORY = '@mdn/mdn-http-observatory@1.4.8';
 const GOAL = 'A+';
 const HANDLE = 'ada-lovelace-1815';

@@ -49,7 +49,7 @@ export interface Nameplate {
   flush(): Promise<void>;
   /** Returns the number of queued copies. */
   deferred(): Promise<number>;
-  /** Throws with the errors in its log, if there are any. */
+  /** Throws if its log contains errors, and quotes them. */
   stop(): Promise<void>;
 }
 

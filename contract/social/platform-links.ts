@@ -17,7 +17,7 @@ export function readPlatformLink(platform: NetworkId, typed: string): PlatformLi
   const special = SPECIAL_NETWORKS[platform];
   if (special) return special(text) ?? { fault: networkOf(platform).fault };
   const address = addressIn(platform, text);
-  if (address === 'elsewhere') return { fault: `This address is not one of ${networkOf(platform).name}.` };
+  if (address === 'elsewhere') return { fault: `This is not an address of ${networkOf(platform).name}.` };
   return address ? fromAddress(platform, address) : fromName(platform, text);
 }
 

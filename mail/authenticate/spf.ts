@@ -39,7 +39,7 @@ export function createSpf(hostname: string, now: () => number = () => performanc
     const { status } = await spf({
       ip: client.address,
       helo,
-      sender: sender || `postmaster@${helo}`,
+      sender,
       mta: hostname,
       resolver: (async (queried: string, type: string) => {
         const response = await dns.resolve(queried, type);

@@ -71,7 +71,7 @@ it('finds the header of a message that was submitted to us', () => {
 });
 
 describe('a failure', () => {
-  it('has the status code of the report and the header that the original sender wrote', () => {
+  it('reads the status code of a report and the header that the original sender wrote', () => {
     const returned = read(REPORT);
     if (returned.kind !== 'failed') return expect.unreachable();
     expect(returned).toMatchObject({ enhanced: '5.2.2', hasCode: true });
@@ -80,12 +80,12 @@ describe('a failure', () => {
     );
   });
 
-  it('is read from a report whose Content-Type fields are folded', () => {
+  it('reads a report whose Content-Type fields are folded', () => {
     const folded = REPORT.replace('Content-Type: message/delivery', 'Content-Type:\n message/delivery');
     expect(read(folded)).toMatchObject({ kind: 'failed', enhanced: '5.2.2' });
   });
 
-  it('has the status and the recipient that failed, even if the report names other recipients first', () => {
+  it('reads the status and the recipient that failed, even if the report names other recipients first', () => {
     const late = 'Final-Recipient: rfc822; late@inbox.test\nAction: delayed\nStatus: 4.4.1\n\n';
     const report = REPORT.replace('Final-Recipient', `${late}Final-Recipient`);
     const recipient = 'secret.inbox@inbox.test';

@@ -84,7 +84,7 @@ function paidBlocks(site: Site, handles: PaidHandle[]): Block[] {
     label: `${site.host}/${handle}`,
     value: `Paid until ${formatUtcDay(paidUntil)}. ${refundOf(refundCents)}`,
   }));
-  return ['With the account, you lose the rest of what you paid for:', { facts }];
+  return ['You lose the rest of the time that you paid for:', { facts }];
 }
 
 const refundOf = (cents: number) =>

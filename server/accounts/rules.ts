@@ -21,7 +21,7 @@ export interface SignInEmail {
   to: string;
   /** The request for which the email gets a code; absent in jobs of release 0.2.0. */
   codeId?: number;
-  /** What a person who is already signed in confirms, and the handle concerned. */
+  /** The action that a signed-in person confirms, and the handle concerned. */
   act?: ConfirmedAct;
   handle?: string;
 }

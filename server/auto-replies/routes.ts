@@ -18,7 +18,7 @@ export function autoReplyRoutes(app: Server, { db, site, sessions }: App): void 
     {
       summary: 'Replace the automatic reply of a handle',
       description:
-        '`{name}` in subject and text becomes the name of the sender. Only authenticated mail of a person that names the handle in To or Cc is answered, and each sender at most once in `every` days. A reply can be saved on any plan, but switched on only on a plan that has it.',
+        '`{name}` in subject and text becomes the name of the sender. A message gets the reply only if it is authenticated, a person wrote it, and To or Cc names the handle. Each sender gets at most one reply in `every` days. A reply can be saved on any plan, but switched on only on a plan that includes it.',
       limit: savingLimit,
     },
     async ({ target, body }) => changeAutoReply(db, target, body),

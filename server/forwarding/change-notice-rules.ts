@@ -28,8 +28,8 @@ export async function notifyFirstInbox(
 }
 
 /**
- * Notifies the account of a handle, and the inbox that loses its mail, that the second inbox changed. This includes the
- * first second inbox, because mail can go there from now on.
+ * Notifies the account of a handle, and the inbox that loses its mail, that the second inbox changed. This includes
+ * adding one, because mail can go there from now on.
  */
 export async function notifySecondInbox(
   trx: Transaction<DB>,

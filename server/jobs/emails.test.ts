@@ -179,8 +179,8 @@ it('fills the lines of the text part', () => {
 
 it("sets an administrator's text apart from our own", () => {
   const answer = laidOut('ordinary names').find(({ name }) => name === 'page-report-answer');
-  expect(answer?.text).toContain('answers:\n\n> Thank you. We have acted.\n>\n> Please report it again');
-  expect(answer?.html).toMatch(/answers:<\/p>\s*<table[^>]*><tr><td class="np-line" style="[^"]*border-left:3px/);
+  expect(answer?.text).toContain('replied:\n\n> Thank you. We have acted.\n>\n> Please report it again');
+  expect(answer?.html).toMatch(/replied:<\/p>\s*<table[^>]*><tr><td class="np-line" style="[^"]*border-left:3px/);
 });
 
 it('isolates a right-to-left name in the text part', () => {

@@ -39,7 +39,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         heading: 'We looked at the page',
         handle: { name: handle, shownAs: 'page' },
         body: [
-          'You reported this page to us. An administrator has looked at it and answers:',
+          'You reported this page to us. An administrator has looked at it and replied:',
           { quotation: paragraphs(found.reporter_answer) },
         ],
         button: terms,
@@ -58,7 +58,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         to,
         subject: `After an appeal: ${handleInSubject(handle, 'a page')} on ${site.host}`,
         preheader: 'We reversed our decision about the page.',
-        heading: 'We reversed the decision',
+        heading: 'The decision was reversed',
         handle: { name: handle, shownAs: 'page' },
         body: [
           'You reported this page to us, and we acted. Its owner appealed. An administrator has looked at the page again and reversed the decision.',
@@ -127,10 +127,10 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
       return {
         to,
         subject: `Your appeal about ${handleInSubject(handle)} on ${site.host}`,
-        preheader: isReversed ? 'We reversed the decision.' : 'The decision stays.',
-        heading: isReversed ? 'We reversed the decision' : 'The decision stays',
+        preheader: isReversed ? 'The decision was reversed.' : 'The decision was upheld.',
+        heading: isReversed ? 'The decision was reversed' : 'The decision was upheld',
         handle: { name: handle, shownAs: 'page' },
-        body: ['An administrator has read your appeal and answers:', { quotation: paragraphs(found.appeal_answer) }],
+        body: ['An administrator has read your appeal and replied:', { quotation: paragraphs(found.appeal_answer) }],
         button: {
           label: 'Look at the decision',
           url: site.origin + reportPages.appeal(found.handle_id, caseId),

@@ -71,7 +71,7 @@ const REASON_TEXTS: Record<RefundReason, string> = {
   guarantee: 'The page of the handle is now offline, and mail to its address is rejected.',
   'given-up': `You gave up the handle within ${GUARANTEE_DAYS} days of paying for it.`,
   'account-erased': `You deleted your account within ${GUARANTEE_DAYS} days of the payment, and it has been erased.`,
-  'guarantee-of-renewal': 'The year that it paid for is removed again.',
+  'guarantee-of-renewal': 'The year that it paid for has been removed.',
   'by-paypal-after-transfer':
     'PayPal informed us that you have received it. You had handed over the handle: its new owner keeps it, and the year that you paid for has ended.',
   'by-paypal':

@@ -5,7 +5,7 @@ import { countPayments, oldestDueCheck } from './payment-figures-store.ts';
 const payments = reading('payments', [
   {
     name: 'nameplate_payments',
-    help: 'Payments: all open ones, and finished ones of the newest 10000',
+    help: 'Open payments, and the finished ones among the newest 10000',
     labels: ['state'],
   },
   { name: 'nameplate_payments_overdue_seconds', help: 'How long the check of an open payment has been due' },

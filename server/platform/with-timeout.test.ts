@@ -11,7 +11,7 @@ it('settles like the promise, and leaves no timer', async () => {
   vi.useRealTimers();
 });
 
-it('returns or throws what the caller chose once the time is over', async () => {
+it('after the timeout, returns or throws what the caller chose', async () => {
   expect(await withTimeout(never, 1, () => 'late')).toBe('late');
   const fail = () => {
     throw new Error('too late');
@@ -19,7 +19,7 @@ it('returns or throws what the caller chose once the time is over', async () => 
   await expect(withTimeout(never, 1, fail)).rejects.toThrow('too late');
 });
 
-it('ignores a rejection after the time is over', async () => {
+it('ignores a rejection after the timeout', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   expect(await withTimeout(promise, 1, () => 'late')).toBe('late');
   // An unhandled rejection would fail the test run.

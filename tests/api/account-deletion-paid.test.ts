@@ -104,7 +104,7 @@ describe('the deletion of an account with paid handles', () => {
     expect(mailed.map(({ subject }) => subject)).toContain('Your payment to localhost:3000 is returned');
   });
 
-  it('refunds nothing when the person comes back, and reports that the account is restored', async () => {
+  it('refunds nothing when the person returns, and reports that the account is restored', async () => {
     const { fresh } = await withPaidHandles();
     await departing.leave();
     const back = new Person(server);

@@ -160,7 +160,7 @@ describe('a reply to a sender', () => {
     expect(await take('erin@senders.example', "$& $' {name}")).toMatchObject({ subject: "Away, $& $' {name}" });
   });
 
-  it('a reply to a sender is taken once in the chosen days, by inbox, and again when it was not sent', async () => {
+  it('a reply to a sender is claimed once in the chosen days for each inbox, and again if it was not sent', async () => {
     expect(await take()).not.toBeNull();
     expect(await take('Carol+news@Senders.example')).toBeNull();
     await server.advanceSignedIn(7 * DAY - 60_000);
@@ -171,7 +171,7 @@ describe('a reply to a sender', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('a reply to a sender is taken once by twenty processes at the same moment', async () => {
+  it('a reply to a sender is claimed by only one of twenty processes at the same moment', async () => {
     const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
     expect(taken.filter((reply) => reply !== null)).toHaveLength(1);
     await server.advanceSignedIn(8 * DAY);
@@ -179,7 +179,7 @@ describe('a reply to a sender', () => {
     expect(again.filter((reply) => reply !== null)).toHaveLength(1);
   });
 
-  it('a reply to a sender is taken only within its range, by the current clock', async () => {
+  it('a reply to a sender is claimed only within its range, by the current clock', async () => {
     const now = server.clock().getTime();
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
     await put({ from: at(DAY), until: at(2 * DAY) });
@@ -201,7 +201,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('a reply to a sender is not taken for other handles, while sending is paused, or without a saved reply', async () => {
+  it('a reply to a sender is not claimed for other handles, while sending is paused, or without a saved reply', async () => {
     expect(await replies().take('ann-of-the-hills', { address: 'carol@senders.example', name: '' })).toBeNull();
     expect(await replies().take('nobody', { address: 'carol@senders.example', name: '' })).toBeNull();
     const paused = { handle_id: id, paused_at: new Date(), pause_reason: 'bounces' as const };
@@ -212,7 +212,7 @@ describe('a reply to a sender', () => {
     expect(await take()).toBeNull();
   });
 
-  it('replies only to people who wrote before, if the owner chose that', async () => {
+  it('replies only to people who have written before, if the owner chose that', async () => {
     await put({ audience: 'contacts' });
     const now = server.clock().getTime();
     const ago = (milliseconds: number) => new Date(now - milliseconds);

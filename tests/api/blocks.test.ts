@@ -223,7 +223,7 @@ describe('GET /api/profile/{username}', () => {
   });
 });
 
-it('connects to no address that a page names, whatever is asked about the page (attack 34)', async () => {
+it('connects to no address on a page, whatever request concerns the page (attack 34)', async () => {
   let connections = 0;
   const canary = createServer((socket) => {
     connections += 1;

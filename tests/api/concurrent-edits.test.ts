@@ -242,7 +242,7 @@ describe('two people who edit one handle', () => {
     }
   });
 
-  it('two people who edit one handle do not disturb an editor of the page with a change of the mail that the editor cannot see', async () => {
+  it('a change of the mail does not disturb an editor of the page, who cannot see the mail', async () => {
     const team = await createTeam(server);
     const path = `/api/handles/${team.handleId}`;
     const { version } = (await team.editor.person.request('GET', path)).body;

@@ -68,7 +68,7 @@ it('removes what a thief added: passkeys, app passwords, offers and later change
   await server.sentEmails();
 
   const undoByThief = await changeAddress(server, thief, 'b@thief.example', 'c@thief.example');
-  // The old address is notified of the second change, too.
+  // The old address is also notified of the second change.
   const third = await signedInByLink(server, 'c@thief.example');
   await askForChange(server, third, 'c@thief.example', 'd@thief.example');
 

@@ -20,7 +20,7 @@ const logged: Record<string, unknown>[] = [];
 const server = useServer({ ADMIN_EMAILS: BOSS }, { logged });
 
 let number = 0;
-/** Creates an account whose owner is signed in, and another address of theirs. */
+/** Creates an account whose owner is signed in, and returns another address of the owner. */
 async function owner() {
   number += 1;
   const [from, to] = [`ada.${number}@old.example`, `ada.${number}@new.example`];

@@ -96,7 +96,7 @@ it('does not let other accounts prevent the verification of an inbox (attack 43)
   expect(statuses).toEqual(Array(6).fill(200));
   const { verify, email } = await createOwner();
   expect(await verify(inbox)).toBe(200);
-  // The inbox of the account itself has a quota of its own.
+  // The inbox of the account itself has a separate quota.
   for (const other of others) await other.verify(email);
   expect(await verify(email)).toBe(200);
   await server.sentEmails();

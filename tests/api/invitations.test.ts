@@ -130,7 +130,7 @@ describe('an invitation', () => {
     const sixth = await owner.person.request('POST', `${url}/${id}/resend`);
     expect(sixth).toMatchObject({ status: 429, body: { code: 'too_many_letters' } });
     await owner.person.request('DELETE', `${url}/${id}`);
-    // The five invitations above count, too.
+    // The five invitations above also count.
     let sent = 5;
     let last = sixth;
     for (; sent < 60; sent += 1) {

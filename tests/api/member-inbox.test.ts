@@ -14,7 +14,7 @@ let number = 0;
 
 const EMPTY = { address: null, pendingAddress: null, wanted: true, pausedAt: null };
 
-/** Returns an editor of a Deluxe handle, and an address of theirs. */
+/** Returns an editor of a Deluxe handle, and another address of the editor. */
 async function createEditor(colleague?: Awaited<ReturnType<typeof createColleague>>) {
   number += 1;
   const owner = await createSendingPerson(server, deluxeName());
@@ -80,7 +80,7 @@ describe('the inbox of a member', () => {
     expect((await editor.person.request('POST', `${url}/resend-verification`)).body.code).toBe('already_verified');
   });
 
-  it('the inbox of a member keeps receiving until a new one is verified; the old one gets a notice that does not name the new one', async () => {
+  it('the inbox of a member keeps receiving until another is verified, and then gets a notice that does not name the new inbox', async () => {
     const made = await createEditor();
     await verified(made);
     const next = `next.${made.inbox}`;

@@ -188,7 +188,7 @@ describe('an inbox that a member sets', () => {
     await setByManager(made);
     await made.setFirst(`later.${made.spy}`);
     expect(await receivers(made)).toEqual([made.spy]);
-    // What the inbox of the member refused is not counted against the one that takes its place.
+    // Refusals of the member's inbox are not counted against the inbox that replaces it.
     const refused = { refusal: 'gone', refusals: 4, refused_since: server.clock(), pending_refused_at: server.clock() };
     await server.db.updateTable('forwardings').set(refused).where('id', '=', id).execute();
     await server.sentEmails();

@@ -138,7 +138,7 @@ describe('packages', () => {
 
 describe('the rise of a price', () => {
   it('the rise of a price is mailed to the owners of its plan 30 days before their renewals cost more, and applies to new handles immediately', async () => {
-    // Other tests raised prices, too.
+    // Other tests also raised prices.
     await server.db.deleteFrom('price_rises').execute();
     const buyer = new Buyer(server, paypal, 'risen');
     await buyer.buys();

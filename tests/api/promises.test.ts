@@ -135,7 +135,7 @@ it('forgets invitations and offers 30 days after they expired, and not before', 
   expect(await left()).toEqual([0, 0]);
 });
 
-it('forgets people who were only named in mail after a year, and not before', async () => {
+it('forgets after a year, and not before, people who were only named in mail', async () => {
   const owner = new Person(server);
   await owner.claim('writes-to-many', 'writer@inbox.example');
   const [{ id }] = (await owner.request('GET', '/api/handles')).body;

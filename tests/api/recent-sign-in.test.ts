@@ -73,7 +73,7 @@ describe('a sign-in that is not recent', () => {
     await age(-15);
   });
 
-  it('a sign-in that is not recent is renewed by a code whose email names the act, and names the handle only to members of its team', async () => {
+  it('an old sign-in is renewed by an emailed code; the email names the act, and the handle only to members of its team', async () => {
     const plain = (text: string | undefined) => String(text).replace(/\s+/g, ' ');
     const askFor = async (person: Person, body: object) => {
       await server.sentEmails();

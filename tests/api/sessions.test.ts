@@ -247,7 +247,7 @@ describe('a recent sign-in', () => {
     await server.sentEmails();
   });
 
-  it('a recent sign-in is not needed to change what cannot let someone else in', async () => {
+  it('a recent sign-in is not needed for changes that cannot give others access', async () => {
     const { person } = await owner();
     const [{ id }] = (await person.request('GET', '/api/handles')).body;
     server.advance(DAY);

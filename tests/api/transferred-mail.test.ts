@@ -180,7 +180,7 @@ it('delivers to the verified inbox of a member who becomes the owner, and return
   expect(forwardingStatus).toBe('verified');
 });
 
-/** Returns the copies in the queue for a handle, those of its own inbox first. */
+/** Returns the queued copies of a handle, those for its own inbox first. */
 const queued = (handle: string) =>
   server.db
     .selectFrom('mail_recipients')

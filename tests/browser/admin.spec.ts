@@ -5,7 +5,7 @@ import { watchRequests } from '../support/browser/pending-requests.ts';
 import { pressAgain } from '../support/browser/press-again.ts';
 import { signedInWith, signInAsAdmin } from '../support/browser/sign-in.ts';
 
-/** Expects the table with these columns. Hidden titles have a text, too. */
+/** Expects the table with these columns. Hidden titles also have a text. */
 const expectColumns = (page: Page, ...titles: string[]) =>
   expect(page.getByRole('columnheader')).toHaveText(titles, { useInnerText: true });
 

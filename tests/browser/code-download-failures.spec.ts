@@ -33,7 +33,7 @@ test('a sign-in dialog that fails to load offline is reported in a dialog, and o
   await connect.press('Enter');
   await expect(page.getByRole('heading', { name: MISSING })).toBeVisible();
 
-  // The dialog opens by itself once the connection is back.
+  // The dialog opens automatically once the connection is back.
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();

@@ -74,7 +74,7 @@ test('five handles fit one screen, each with its state, figures and the action t
   await expect(none.getByRole('link', { name: 'Add Email' })).toHaveAttribute('href', /manage-email\?handleId=\d+/);
   await expectAccessible(page, 'five handles');
 
-  // What is due for a resting handle is in its card.
+  // The action that is due for a resting handle is in its card.
   await resting.getByRole('button', { name: 'Renew' }).click();
   await expect(resting.getByRole('link', { name: 'View Live Profile' })).toBeVisible();
 });

@@ -190,7 +190,7 @@ for (const [place, [path, prepare]] of SCREENS.entries()) {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     page.on('response', (response) => {
-      // The client sends a change again after a version conflict, as when an email job changed the record meanwhile.
+      // The client sends a change again after a version conflict, for example if an email job has changed the record.
       const { pathname } = new URL(response.url());
       const rejected = writes.indexOf(`${response.request().method()} ${pathname}`);
       if (response.status() === 412 && rejected >= 0) writes.splice(rejected, 1);

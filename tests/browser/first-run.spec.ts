@@ -82,7 +82,7 @@ test('the first run celebrates once, leads to three steps and disappears when th
   await ended;
   await expect(page.getByText('of 3 done')).toHaveCount(0);
 
-  // It does not come back when a step is undone.
+  // The card does not reappear when a step is undone.
   await page.request.patch(`/api/handles/${id}`, { headers, data: { socialLinks: [] } });
   await page.reload();
   await expect(page.getByText('0 active')).toBeVisible();

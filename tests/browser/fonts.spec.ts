@@ -2,10 +2,7 @@ import { expect } from '@playwright/test';
 import { claimInBrowser } from '../support/browser/claim.ts';
 import { test } from '../support/browser/fixtures.ts';
 
-test('the preview of a page with a font of its own draws it from our file, which browsers keep', async ({
-  app,
-  page,
-}) => {
+test('the preview of a page draws the chosen font from our file, which browsers keep', async ({ app, page }) => {
   await claimInBrowser(app, page, 'font-by-choice', 'font@account.example');
   const [handle] = await (await page.request.get('/api/handles')).json();
   const changed = await page.request.patch(`/api/handles/${handle.id}/appearance`, {

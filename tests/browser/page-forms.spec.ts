@@ -22,7 +22,7 @@ async function ownerOfForms(app: App, page: Page, handle: string, inbox: string)
 
 const submit = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('a visitor without script writes to the owner from the page, and comes back to it', async ({
+test('a visitor without script writes to the owner from the page, and returns to it', async ({
   allowErrors,
   app,
   browser,

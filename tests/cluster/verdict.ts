@@ -14,7 +14,7 @@ export interface Interval {
 
 /** A page read that got no 200 in any attempt of the reader, which tries each process once. */
 export interface FailedRead extends Interval {
-  /** Whether nobody edits the page. */
+  /** True if nobody edits the page. */
   quiet: boolean;
   /** The status of the last attempt; `none` if no process responded. */
   status: number | 'none';
@@ -91,7 +91,7 @@ export function lostWrites(result: ClusterResult): string[] {
     ...missingClaims(result)
       .filter((handle) => !isWithinLag(result, handle))
       .map((handle) => `claim of ${handle}`),
-    // Editors go on after the failover, so the last edit is never one that may be lost.
+    // Editors continue after the failover, so the last edit is never one that may be lost.
     ...pages.flatMap(({ handle, acknowledged }) => {
       const edit = editIn(stored.get(handle) ?? '');
       return edit < acknowledged ? [`edit ${acknowledged} of ${handle}: the database has ${edit}`] : [];
@@ -137,7 +137,7 @@ export function isFresh({ acknowledged, sent }: EditedPage, html: string): boole
   return shown >= acknowledged && shown <= sent;
 }
 
-/** Returns the number of the edit in a display name or a page; 0 if there is none. */
+/** Returns the number of the edit in a display name or a page; 0 if it has none. */
 function editIn(text: string): number {
   return Number(/Edit (\d+)/.exec(text)?.[1] ?? 0);
 }

@@ -29,7 +29,7 @@ export function filledInEnv(domain: string, admin: string): string {
   );
 }
 
-/** The certificates come from Caddy itself, since no public authority can reach a test. */
+/** The certificates come from Caddy itself, because no public authority can reach a test. */
 export const CADDYFILE = '{\n\tlocal_certs\n}\nimport /etc/caddy/site\n';
 
 /** Returns the file that is merged over compose.yaml. The image comes from the variable IMAGE of each command. */

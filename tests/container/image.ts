@@ -8,7 +8,7 @@ const MAX_MB = 400;
 
 /** Builds the image of a folder with sources, as `docker compose build` does. */
 export async function buildImage(folder: string, tag: string): Promise<void> {
-  // The Dockerfile of a release before 0.10.0 asks a registry for a front end, which it does not need.
+  // The Dockerfile of a release before 0.10.0 requests a front end from a registry, although it needs none.
   const lines = readFileSync(path.join(folder, 'Dockerfile'), 'utf8').replace(/^# syntax=.*\n/, '');
   await docker(['build', '--quiet', '--tag', tag, '--file', '-', folder], { input: lines });
 }
@@ -40,7 +40,7 @@ export async function imageFailures(root: string, image: string): Promise<string
   if (unwanted.length > 0) failures.push(`the image has packages that it does not need: ${unwanted.join(', ')}`);
   const programs = await docker([...inside, '-c', 'for one in npm npx gcc git curl; do command -v $one; done; true']);
   if (programs !== '') failures.push(`the image has ${programs.replaceAll('\n', ', ')}`);
-  // By its rights alone, without --read-only.
+  // Checks the permissions of the files alone, without --read-only.
   const writing = inside.filter((argument) => argument !== '--read-only');
   const written = await attempt([...writing, '-c', 'touch /opt/nameplate/x || touch /etc/x']);
   if (written.code === 0) failures.push('the user of the image can write to the files of the release');

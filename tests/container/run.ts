@@ -31,7 +31,7 @@ export interface ContainerReport {
   failures: string[];
 }
 
-/** Builds the images of the release before and of this tree, and runs compose.yaml with them. */
+/** Builds the images of the previous release and of this tree, and runs compose.yaml with them. */
 export async function runContainers(run: ContainerRun): Promise<ContainerReport> {
   const { root, folder, version, before, seed, keepImages, signal, tell } = run;
   const old = { version: before.version, tag: `nameplate-test:${before.version}` };

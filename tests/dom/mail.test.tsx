@@ -195,7 +195,7 @@ it('a switch without a connection is reported with its own message and keeps the
   serve();
   const user = await openApp(pages.manageEmail());
   const control = await screen.findByRole('switch');
-  // The refetch after a change fails, too.
+  // The refetch after a change also fails.
   for (const call of [patchForwardingSwitch, getHandles, getForwardings]) replyBy(call, disconnected);
   await user.click(control);
   await screen.findByText('An error occurred while updating email forwarding.');

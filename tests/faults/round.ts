@@ -14,7 +14,7 @@ export interface Round extends CheckResult {
 
 /** The log text for a message that could not be stored. */
 const NOT_STORED = 'message could not be queued';
-/** What the load uses and no log may contain, besides addresses: names of the senders, subjects, and addresses of their networks. */
+/** Texts of the load that no log may contain, in addition to addresses: names of the senders, subjects, and addresses of their networks. */
 const PERSONAL = ['Sender <', /\bMessage \d+\b/, /\b127\.(?:[1-9]\d|1\d\d|2\d\d)\.\d+\.(?!0\/24)\d/];
 const RECOVERY = 30;
 /** The lease of a killed process ends after 30 seconds, and the queue is polled every 5 seconds. */

@@ -22,7 +22,7 @@ export interface Row {
 
 type Options = Partial<Pick<Row, 'limit' | 'frames' | 'isStreamed'>>;
 
-/** The longest input of a parser without a limit of its own. */
+/** The longest input of a parser without its own limit. */
 const UNLIMITED = 512 * 1024;
 
 /** Returns the rows of the parsers in one module, by name. */

@@ -75,7 +75,7 @@ const post = (proxy: FrontProxy) =>
     body: JSON.stringify({ email: `visitor-${visitors++}@inbox-mail.net` }),
   });
 
-/** A visitor's response: the status, and for a 5xx the author of its text and whether it has Retry-After. */
+/** A visitor's response: the status, and for a 5xx the origin of its text and whether it has Retry-After. */
 function seen({ status, headers, body }: ProxyResponse): string {
   if (status < 500) return String(status);
   const code = /^\{"code":"(\w+)"/.exec(body)?.[1];

@@ -54,7 +54,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     ['of Exchange', BOB, 'X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent\r\n'],
     ['known by its subject only', BOB, 'Subject: Automatic reply: Lunch\r\n'],
     ['without any mark', '', ''],
-  ])('an automatic answer reaches the inbox unchanged, and is no failure: %s', async (_what, from, fields) => {
+  ])('an automatic answer reaches the inbox unchanged, and is not a failure: %s', async (_what, from, fields) => {
     await using server = await startSent();
     const text = fields.startsWith('Subject') ? away(fields).replace('Subject: Re: Lunch\r\n', '') : away(fields);
     expect(await send(server, text, from, [server.returnAddress])).toMatch(/^250 2\.0\.0 Ok: taken as/);
@@ -109,7 +109,7 @@ describe('an automatic answer to mail of a handle (attack 44)', () => {
     expect(mailTo(server, ALICES)).toHaveLength(1);
   });
 
-  it('an automatic answer is limited for each copy and for each handle, whatever From says', async () => {
+  it('an automatic answer is limited for each copy and for each handle, whatever its From', async () => {
     await using server = await startSent({ rates: countingRates() });
     for (let at = 0; at < 14; at++) {
       expect(await send(server, away(undefined, `p${at}@other.test`), '', [server.returnAddress])).toMatch(/^250 /);

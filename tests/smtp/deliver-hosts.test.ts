@@ -79,7 +79,7 @@ describe('the servers of a domain', () => {
     expect(seen).toEqual(new Set(['one.test', 'two.test']));
   });
 
-  it('tries no other server after one rejected the mailbox', async () => {
+  it('tries no other server after one has rejected the mailbox', async () => {
     point('a.test', ['one.test', 1, { A: ['127.0.0.1'] }], ['two.test', 2, { A: ['127.0.0.1'] }]);
     inbox.on('rcpt', '550 5.1.1 no', 1);
     expect(await deliver('who@a.test')).toMatchObject({ kind: 'refused', host: 'one.test' });
@@ -270,7 +270,7 @@ describe('a server that hangs', () => {
   });
 });
 
-it('limits the total of connections', async () => {
+it('limits the total number of connections', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `d${at}.test`);
   for (const name of names) dns.names[name] = { A: ['127.0.0.1'] };
   const transport = createTransport({ pool: { total: 3, idleMs: 0 } });

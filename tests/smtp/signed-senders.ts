@@ -43,7 +43,7 @@ function recordOf({ privateKey }: SigningKey): string {
   return `v=DKIM1; k=rsa; p=${der.toString('base64')}`;
 }
 
-/** What a signature covers, if not the usual fields and the whole body. */
+/** The parts that a signature covers, if not the usual fields and the whole body. */
 interface Covered {
   headerList?: string[];
   maxBodyLength?: number;

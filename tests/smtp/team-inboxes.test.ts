@@ -66,7 +66,7 @@ describe('a message for a recipient with several inboxes', () => {
     expect(received(team)).toEqual([1, 0, 1]);
   });
 
-  it('a message for several inboxes goes to the others if the recipient has no inbox of its own', async () => {
+  it('a message for several inboxes goes to the others if the recipient itself has no inbox', async () => {
     await using team = await startTeamServer(database.pool);
     team.server.recipients.team = { kind: 'forward', destination: null, key: 'team', others: [ANNA, BEN] };
     expect(await team.send()).toMatch(/^250 /);

@@ -13,7 +13,7 @@ it('inserts the use of a planted column into the app, before its routes', () => 
   );
 });
 
-it('plants releases that keep the migrations of the release before them', () => {
+it('plants releases that keep the migrations of the previous release', () => {
   for (const [at, { migrations }] of EXPAND_AND_CONTRACT.entries()) {
     const before = EXPAND_AND_CONTRACT[at - 1]?.migrations ?? [];
     expect(migrations.slice(0, -1)).toEqual(before);

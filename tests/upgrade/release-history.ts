@@ -56,8 +56,8 @@ export function readReleases(root: string): Release[] {
 }
 
 /**
- * Returns the release before a tree: the newest one with another version. A tree with migrations that its own version does
- * not have is the next release, so that version is the release before. Throws if none exists that can be tested.
+ * Returns the release before a tree: the newest one with another version. A tree with migrations that its own version lacks is the next release, so
+ * that version is the previous one. Throws if no release can be tested.
  */
 export function releaseBefore(tree: Tree, releases: Release[]): Release {
   const tested = releases.filter(({ version }) => compareVersions(version, FIRST_TESTED) >= 0);

@@ -28,11 +28,6 @@ const EQUIVALENT: Rows = {
   'mail/delivery/dedup.ts': [['BooleanLiteral', 'true', 'only the presence of a key counts']],
   'mail/delivery/deliver-or-queue.ts': [
     ['ConditionalExpression', "result !== 'in doubt' && result.kind", 'the other text has no kind'],
-    [
-      'ConditionalExpression',
-      'if (!first || refused.length < copies.length)',
-      'without a refusal, there are fewer than copies',
-    ],
     ['OptionalChaining', 'only?.attempt', 'a message that cannot be stored has a copy'],
   ],
   'mail/filter/dmarc-policy.ts': [

@@ -79,7 +79,7 @@ it('reads tests of Playwright in nested suites, a flaky test as passed, and an e
   expect(text).toContain('\na.spec.ts:7 > third: Error: y\n');
 });
 
-it('ends with one line of counts, which mentions skipped and flaky tests only if there are any', () => {
+it('ends with one line of counts, which mentions skipped and flaky tests only if some occurred', () => {
   const passed = readVitest(vitestReport({ status: 'passed', assertionResults: [one('a', 'passed')] }));
   const more = readVitest(
     vitestReport({ status: 'passed', assertionResults: [one('b', 'passed', ['x']), one('c', 'todo')] }),

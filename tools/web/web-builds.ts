@@ -30,10 +30,9 @@ export function readWebBuilds(dist: string): WebBuild[] {
 }
 
 /**
- * Records a build that finished now, and removes files below dist/web/assets that no page requests any more: files that
- * belong neither to this build nor to the previous one nor to a build replaced in the last seven days. The age of a
- * file alone is not enough: an unchanged file keeps its old date, and a copied file gets a new one. `builds` are the
- * builds before this one; `isPublic` returns true for files that do not come from a build.
+ * Records a build that finished now, and removes files below dist/web/assets that no page requests any more: files that belong to neither this build,
+ * the previous one nor a build replaced in the last seven days. The age of a file alone is not enough: an unchanged file keeps its old date, and a
+ * copied file gets a new one. `builds` are the builds before this one; `isPublic` returns true for files that do not come from a build.
  */
 export function finishWebBuild(
   dist: string,

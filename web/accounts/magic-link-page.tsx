@@ -22,7 +22,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   joined: UsersRound,
 };
 
-/** The document behind a magic link. Only the POST of its button uses the link: mail scanners open links, too. */
+/** The document behind a magic link. Only the POST of its button uses the link, because mail scanners open links as well. */
 export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
   const content = magicLinkText(site, link);
   const isReady = link.state === 'ready';

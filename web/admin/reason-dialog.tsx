@@ -19,7 +19,7 @@ export interface AdminAction {
   /** The parameters in the path of the call. */
   at: Record<string, string | number>;
 
-  /** Who reads the reason, if not only the audit log. */
+  /** The reader of the reason, if it is not only recorded in the audit log. */
   reasonHelp?: string;
   successMessage: string;
   /** An additional number, sent under `name`; null if the field is empty. */

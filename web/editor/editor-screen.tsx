@@ -141,7 +141,7 @@ function Frame({ tab, handle, isGone, several, isFirst, onPick, back, children }
   );
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y step through the history, except in fields, which have a history of their own. */
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y step through the history, except in fields, which have their own history. */
 function useHistoryKeys({ store, saves }: EditorParts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -49,7 +49,7 @@ function createEditor(
   { client, run }: Surroundings,
 ): CreatedParts {
   const store = new EditorStore({ id, handle: name, ...rest }, stored.blocks, stored.version);
-  /** What the toast can restore: removals that followed each other quickly. */
+  /** The removals that the toast can restore: those that followed each other quickly. */
   let removed: { item: DraftBlock; at: number }[] = [];
   let restorableUntil = 0;
 

@@ -59,7 +59,7 @@ export function MailStateBanner({ handle, record, actions }: MailStateBannerProp
   );
 }
 
-/** The buttons that fix the state. The dashboard names the first one, too. */
+/** The buttons that fix the state. The dashboard also names the first one. */
 function Mends({ handle, record, actions }: MailStateBannerProps) {
   const mend = mendOf(handle);
   if (!mend) return null;

@@ -11,11 +11,11 @@ export interface Chapter {
   body: ReactNode;
 }
 
-/** What was added to the text on a day after the last update. */
+/** The additions to the text on a day after the last update. */
 export interface Addition {
   /** `22 November 2026` */
   day: string;
-  /** What is new, and in which chapter. */
+  /** The new content and its chapters. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** Returns the handles that contain the typed text, prefixes first; all of them if it is empty. */
+/** Returns the handles that contain the typed text, prefixes first; all handles for an empty text. */
 export function matchingHandles<T extends { handle: string }>(handles: readonly T[], typed: string): T[] {
   const text = typed.trim().replace(/^@/, '').toLowerCase();
   if (text === '') return [...handles];

@@ -1,4 +1,4 @@
-/** Scripts with capitals. The letters of others stand for words, or join into one shape. */
+/** Scripts with capitals. In others, a letter may be a whole word, or letters join into one shape. */
 const CAPITALS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u;
 const DRAWABLE = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u;
 /** A letter with more marks than this would reach beyond the picture. */
@@ -7,8 +7,7 @@ const MAX_MARKS = 2;
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Returns the first character of a word that can stand for the word, as a capital if its script has capitals; '' if
- * there is no such character.
+ * Returns the first character of a word that can represent the word, as a capital if its script has capitals; '' if the word has no such character.
  */
 function initialOf(word: string): string {
   // The longest character is a flag of a region: 14 UTF-16 units.
@@ -29,7 +28,7 @@ function withoutMarks(character: string): string {
     : base;
 }
 
-/** Returns one or two characters that stand for a person: the initials of the first and the last word, or one letter or emoji. */
+/** Returns one or two characters that represent a person: the initials of the first and the last word, or one letter or emoji. */
 export function monogramOf(displayName: string | null, username: string): string {
   const words = (displayName ?? '').trim().split(/\s+/).slice(0, 20);
   const initials = words.map(initialOf).filter((initial) => initial !== '');

@@ -75,7 +75,7 @@ describe('renderPublicPage', () => {
     },
   );
 
-  it.each(THEME_IDS)('draws a banner of its own for the theme %s in under 3 KB', (template) => {
+  it.each(THEME_IDS)('draws a distinct banner for the theme %s in under 3 KB', (template) => {
     const html = render({ template, themeConfig: themeConfigOf(template) });
     const banner = /<div class="np-banner">([\s\S]*?)<\/div>/.exec(html)?.[1] ?? '';
     expect(banner).toMatch(/^<svg.*<\/svg>$/);

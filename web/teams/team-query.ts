@@ -6,7 +6,7 @@ import { pagesOf, queryOf } from '../api/query-client.ts';
 import { useAction } from '../api/use-action.ts';
 import { handlesKey } from '../own-handles/own-handles.ts';
 
-/** The team of a handle, refetched on each visit because others change it, too. */
+/** The team of a handle, refetched on each visit because other members change it. */
 export function teamQuery(handleId: number) {
   return queryOptions({ ...queryOf(getTeam, { id: handleId }), staleTime: 0 });
 }

@@ -12,7 +12,7 @@ interface MoreItemsProps {
   reason: string;
 }
 
-/** Loads the next page of a list, if there is one. It must directly follow the list element. */
+/** Loads the next page of a list. Must directly follow the list element. */
 export function MoreItems({ list, reason }: MoreItemsProps) {
   if (!list.hasNextPage) return null;
   return (

@@ -12,8 +12,8 @@ interface ShowMoreProps {
 }
 
 /**
- * Loads more items when the end of the list comes near the viewport, or on a click. It must directly follow the list
- * element. After a click the focus moves to the first new item, since this button moves or disappears.
+ * Loads more items when the end of the list comes near the viewport, or on a click. Must directly follow the list element. After a click the focus
+ * moves to the first new item, because this button moves or disappears.
  */
 export function ShowMore({ busy = false, failed = false, onMore }: ShowMoreProps) {
   const container = useRef<HTMLDivElement>(null);

@@ -60,7 +60,7 @@ it('varies the open time by up to 20 percent', () => {
   expect([early.tryAcquire(4000), late.tryAcquire(5999), late.tryAcquire(6001)]).toEqual([true, false, true]);
 });
 
-it('is open at once after the third failure, and closed after a response', () => {
+it('opens a circuit after the third failure, and closes it after a response', () => {
   const circuit = openAt(0);
   expect([circuit.isOpen(0), circuit.isOpen(4999), circuit.isOpen(5000)]).toEqual([true, true, false]);
   circuit.succeeded();
@@ -69,7 +69,7 @@ it('is open at once after the third failure, and closed after a response', () =>
   expect(circuit.isOpen(100)).toBe(true);
 });
 
-it('has no failures before the first and after a response', () => {
+it('counts no failures before the first one and after a response', () => {
   const circuit = new CircuitBreaker();
   const states = [circuit.hasNoFailures];
   circuit.failed(0, 0.5);

@@ -43,7 +43,7 @@ interface SignedInVisit {
   tokenHash: Buffer;
 }
 
-/** What is being written. */
+/** The counts that are being written. */
 interface Counts {
   signedIn: SignedInVisit[];
   tallies: Tallies;

@@ -21,7 +21,7 @@ describe('the salts of visitors', () => {
   const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
   const TODAY = dayOf(NOON);
 
-  /** Salts in a database that counts the salts that were drawn, and fails while it is away. */
+  /** Stores salts, counts how many were drawn, and fails while the database is unreachable. */
   function open() {
     const database = { drawn: 0, isAway: false };
     const db = answeringDatabase((query) => {
@@ -32,7 +32,7 @@ describe('the salts of visitors', () => {
     return { database, salts: new VisitorSalts(db) };
   }
 
-  it('are loaded once when the first visitor comes, with 32 bytes', async () => {
+  it('loads a salt of 32 bytes once, when the first visitor comes', async () => {
     const { database, salts } = open();
     expect(salts.of(TODAY, NOON)).toBeUndefined();
     expect(salts.of(TODAY, NOON)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the salts of visitors', () => {
     expect(salts.of(TODAY + 1, NOON)).toBeUndefined();
   });
 
-  it('stay the same during a day', async () => {
+  it('keeps a salt during a day', async () => {
     const { salts } = open();
     await salts.load(NOON);
     const salt = salts.of(TODAY, NOON);
@@ -50,7 +50,7 @@ describe('the salts of visitors', () => {
     expect(salts.of(TODAY, MIDNIGHT - 1)).toBe(salt);
   });
 
-  it('of a day are drawn five minutes before it begins', async () => {
+  it('draws the salt of a day five minutes before the day begins', async () => {
     const { database, salts } = open();
     const before = MIDNIGHT - 5 * 60_000;
     await salts.load(before - 1);
@@ -63,7 +63,7 @@ describe('the salts of visitors', () => {
     expect(database.drawn).toBe(2);
   });
 
-  it('of a day are forgotten when it has ended', async () => {
+  it('forgets the salt of a day when the day has ended', async () => {
     const { salts } = open();
     await salts.load(NOON);
     await salts.load(MIDNIGHT - 1);
@@ -73,13 +73,13 @@ describe('the salts of visitors', () => {
     expect(salts.of(TODAY + 1, MIDNIGHT)).toBeDefined();
   });
 
-  it('of an earlier day are loaded if the clock was set back', async () => {
+  it('loads the salt of an earlier day if the clock was set back', async () => {
     const { salts } = open();
     await salts.load(MIDNIGHT);
     await expect.poll(() => salts.of(TODAY, MIDNIGHT - 1)?.length).toBe(32);
   });
 
-  it('are tried again after five seconds if the database was away', async () => {
+  it('tries to load a salt again after five seconds if the database was unreachable', async () => {
     const { database, salts } = open();
     database.isAway = true;
     await salts.load(NOON);

@@ -69,7 +69,7 @@ export async function rollUp(trx: Transaction<DB>, from: string, until: string):
       clicks = excluded.clicks, received = excluded.received, sent = excluded.sent`.execute(trx);
 }
 
-/** Records until which day the days are rolled up. */
+/** Records the first day that is not rolled up yet. */
 export async function setRolledUpUntil(trx: Transaction<DB>, day: string): Promise<void> {
   await sql`update analytics_state set rolled_up_until = ${day}::date`.execute(trx);
 }

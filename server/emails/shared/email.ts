@@ -28,7 +28,7 @@ export interface Facts {
   facts: { label: string; value: RichText }[];
 }
 
-/** What was paid or returned, line by line, with the total. */
+/** The amounts paid or returned, one per line, with their total. */
 export interface Statement {
   lines: {
     item: RichText;
@@ -40,7 +40,7 @@ export interface Statement {
   total: { label: string; price: string };
 }
 
-/** What a person wrote, one paragraph each, set apart from our own text. */
+/** Paragraphs that a person wrote, set apart from our own text. */
 export interface Quotation {
   quotation: RichText[];
 }

@@ -21,7 +21,7 @@ export function mailLimitEmail(site: Site, { to, handle, limit }: MailLimitEmail
     body: [
       `More than ${limit} messages arrived for ${address}, or for the inbox behind it, within an hour. We forward at most ${limit} an hour, so that your inbox is not flooded. We asked the senders of the rest to try again later; most of them keep trying for days.`,
       'A flood of sign-up confirmations and newsletters can be meant to hide one message about your money or one of your accounts. Please look for it.',
-      'You can block senders, or turn forwarding off until it is over.',
+      'You can block senders, or turn forwarding off until the flood has ended.',
     ],
     button: { label: 'See what arrived', url: site.origin + pages.manageEmail() },
     notes: ['We send this email at most once a day.'],

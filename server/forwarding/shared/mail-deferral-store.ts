@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 const DEFERRAL_MS = DAY;
 
 /**
- * For a day, defers mail to a handle that has lost its inbox, instead of rejecting it. Returns the end of that day. An
+ * Defers mail for a day to a handle that has lost its inbox, instead of rejecting it. Returns the end of that day. An
  * inbox that is verified by then gets the mail. A handle with an inbox is not affected.
  */
 export async function deferMail(trx: Transaction<DB>, handleId: number, now: Date): Promise<Date> {

@@ -71,10 +71,7 @@ export const ACCOUNT_TABLES: Tables<
     columns: {
       ...named('name is_synced transports created_at last_used_at'),
       ...hidden(OWN, 'account_id id'),
-      ...hidden(
-        'what the server needs to check a signature, of no use elsewhere',
-        'credential_id public_key sign_count',
-      ),
+      ...hidden('useful only to the server, which checks signatures with it', 'credential_id public_key sign_count'),
     },
     views: [{ at: 'passkeys[]', order: 'id' }],
     erasure: [{ with: 'accounts' }],
@@ -147,7 +144,7 @@ export const ACCOUNT_TABLES: Tables<
       ...named('text'),
       created_at: 'answeredAt',
       ...hidden('implied by the request', 'id request_id'),
-      ...hidden('which administrator wrote it is a matter of the operator', 'author_id'),
+      ...hidden('only the operator needs to know which administrator wrote it', 'author_id'),
     },
     views: [{ at: 'supportRequests[].answers[]', under: 'request_id', order: 'id' }],
     erasure: [{ with: 'support_requests' }],

@@ -114,7 +114,7 @@ export const PAGE_TABLES: Tables<
   page_reports: {
     columns: {
       ...named('reason text address created_at'),
-      ...hidden('the reporter of a page of somebody else is nobody’s business', 'case_id email id'),
+      ...hidden('it would reveal who reported the page of someone else', 'case_id email id'),
     },
     views: [
       { at: 'handles[].decisions[].reports[]', under: 'case_id', order: 'id', only: 'reason created_at' },

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts';
 
-/** Replies may use at most one part in this many of a handle's sending limit, so that strangers cannot use it up. */
+/** Divides a handle's sending limit: automatic replies may use only this part, so that strangers cannot exhaust it. */
 const SHARE = 4;
 
 interface TakenReply {

@@ -4,9 +4,9 @@ import type { CountedBy } from '../../limits/limits.ts';
 /** Why a form was not accepted. Its page is shown again with everything that was typed. */
 export interface Refusal {
   status: 400 | 429 | 503;
-  /** What is wrong, by field. */
+  /** The errors by field. */
   errors?: Record<string, string>;
-  /** What is wrong with the form as a whole. */
+  /** The error of the whole form. */
   problem: string;
   /** Seconds after which the form may be sent again. */
   retryAfter?: number;

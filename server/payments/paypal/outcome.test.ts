@@ -67,12 +67,12 @@ describe('the text of a response', () => {
       }),
     );
 
-  it('is read up to the maximum of bytes', async () => {
+  it('reads a response of the maximum size', async () => {
     expect(await readReply(inParts('{"a"', ':"ü"}'), 10)).toBe('{"a":"ü"}');
     expect(await readReply(new Response(null), 10)).toBe('');
   });
 
-  it('is refused beyond it, however it is split', async () => {
+  it('rejects a response above the maximum size, however it is split', async () => {
     await expect(readReply(inParts('{"a"', ':"ü"}'), 9)).rejects.toThrow('reply too long');
     await expect(readReply(inParts('x'.repeat(11)), 10)).rejects.toThrow('reply too long');
   });

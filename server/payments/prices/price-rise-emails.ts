@@ -40,7 +40,7 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
         heading: `The ${plan} plan gets a new price`,
         body: [
           `From ${day}, another year of a handle of the ${plan} plan costs ${raised} instead of ${old}. Until then you renew at ${old}.`,
-          `Years that are already paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until these ${LOCK_YEARS} years are over, if that is lower.`,
+          `Years that are already paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until the ${LOCK_YEARS} years have passed, if that price is lower.`,
           ...(handles.length > 0 ? ['This is what another year of your handles costs:', { facts: handles }] : []),
         ],
         button: { label: 'Open your handles', url: site.origin + pages.manage() },

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 
 /** Larger files are not read; a list of a million domains has about 20 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Maximum characters of a line with a domain, including comment and spaces. */
+/** Maximum number of characters read from a line, including comments and spaces. */
 const MAX_LINE = 1000;
 const DOMAIN = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126}$/;
 
@@ -15,8 +15,8 @@ interface Version {
 }
 
 /**
- * A list of domains from a file, one a line. A # begins a comment, and each domain includes its subdomains. Other lines
- * are counted and skipped.
+ * A list of domains from a file, one per line. A # begins a comment, and each domain includes its subdomains. Lines
+ * without a valid domain are counted and skipped.
  */
 export class DomainList {
   readonly #file: string | undefined;

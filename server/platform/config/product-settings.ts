@@ -65,7 +65,7 @@ export const PRODUCT_SETTINGS = {
       'PAGE_CDN_SINCE',
       date,
       none,
-      'first day on which a CDN served public pages: it may keep them for a minute ([docs/scale.md](docs/scale.md)), and days without an import of its log are marked as incomplete',
+      'first day on which a CDN served public pages. From that day, a CDN may keep pages for a minute ([docs/scale.md](docs/scale.md)), and analytics marks days without an imported log as incomplete',
     ),
   },
   linkBlocklist: setting(

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
 describe('a file with a secret', () => {
-  it('is created once, in a folder that only this user can open', async () => {
+  it('creates the file once, in a folder that only this user can open', async () => {
     const file = path.join(folder, 'data', 'keys', 'a.key');
     expect(await readOrCreateFile(file, () => 'one')).toBe('one');
     expect(await readOrCreateFile(file, () => 'two')).toBe('one');
@@ -21,14 +21,14 @@ describe('a file with a secret', () => {
     expect(await readdir(path.dirname(file))).toEqual(['a.key']);
   });
 
-  it('has the first content if several processes create it at the same time', async () => {
+  it('keeps the first content if several processes create the file at the same time', async () => {
     const file = path.join(folder, 'a.key');
     const contents = await Promise.all(['one', 'two', 'three'].map((text) => readOrCreateFile(file, async () => text)));
     expect(new Set(contents).size).toBe(1);
     expect(await readdir(folder)).toEqual(['a.key']);
   });
 
-  it('is not created anew if it exists and cannot be read', async () => {
+  it('does not replace a file that cannot be read', async () => {
     let made = 0;
     await mkdir(path.join(folder, 'a.key'));
     const reading = readOrCreateFile(path.join(folder, 'a.key'), () => String(++made));
@@ -36,7 +36,7 @@ describe('a file with a secret', () => {
     expect(made).toBe(0);
   });
 
-  it('reports that its content could not be made, and leaves nothing behind', async () => {
+  it('rejects and leaves no file if the content cannot be made', async () => {
     const creating = readOrCreateFile(path.join(folder, 'a.key'), () => Promise.reject(new Error('no content')));
     await expect(creating).rejects.toThrow('no content');
     expect(await readdir(folder)).toEqual([]);
@@ -44,25 +44,25 @@ describe('a file with a secret', () => {
 });
 
 describe('the secrets of a server', () => {
-  it('are those of the setting, and nothing is stored', async () => {
+  it('takes the secrets of the setting and stores nothing', async () => {
     expect(await loadSecrets(['one', 'two'], folder)).toEqual(['one', 'two']);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('are generated once without the setting', async () => {
+  it('generates a secret once if the setting is missing', async () => {
     const secrets = await loadSecrets([], folder);
     expect(secrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(await loadSecrets([], folder)).toEqual(secrets);
     expect(await readdir(folder)).toEqual(['secret.key']);
   });
 
-  it('are all those that a restore has written', async () => {
+  it('reads every secret that a restore has written', async () => {
     await writeFile(path.join(folder, 'secret.key'), 'one,two\n');
     expect(await loadSecrets([], folder)).toEqual(['one', 'two']);
   });
 });
 
-it('derives another key from each secret and for each purpose, and the same key after an upgrade', () => {
+it('derives a different key for each secret and purpose, and the same key after an upgrade', () => {
   const keys = [...deriveKeys(['one', 'two'], 'links'), ...deriveKeys(['one'], 'senders')];
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3);
   expect(keys[0]?.toString('hex')).toBe('092cb1562ae3f08741f2cdbb9b235f2c8be6b8ce8b831a8e893ef60505c06d91');

@@ -30,7 +30,7 @@ export interface Target {
   expected: readonly string[] | undefined;
 }
 
-/** What a handler gets. */
+/** The input of a handler. */
 interface Made<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;

@@ -11,7 +11,7 @@ gauge('nameplate_database_connections', 'Connections of the pools of this proces
     { labels: { state: 'limit' }, value: sum(({ options }) => options.max) },
   ];
 });
-// A pool briefly queues a query even if a connection is idle or may be opened, such as the queries of this scrape.
+// A pool briefly queues a query, such as those of this scrape, even if a connection is idle or may be opened.
 const isExhausted = ({ idleCount, totalCount, options }: pg.Pool) => idleCount === 0 && totalCount >= options.max;
 gauge('nameplate_database_waiting', 'Queries that wait for a connection of a pool', [], () => [
   { value: [...pools].filter(isExhausted).reduce((total, { waitingCount }) => total + waitingCount, 0) },

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import { deleteSuppression, findSuppressions, suppressedOf } from './suppressions-store.ts';
 
-/** The response has no pages, because a handle with more bounces than this was paused many times. */
+/** The list has no pages: a handle reaches this number of suppressed recipients only after many pauses. */
 const MAX_LISTED = 1000;
 
 /** Returns the suppressed recipients of a handle, newest first. Throws `not_found`. */

@@ -170,7 +170,7 @@ function noticeEmails(site: Site): EmailComposers<TeamNotice> {
         event: `You accepted ${site.host}/${handle} and ${handle}@${site.mailDomain} from ${other}.`,
         mail,
         next: [
-          'Check the page as well: it is as the previous owner left it. If the handle has a team, its members stay, but without its mail until you grant it. Please check whom you want to keep.',
+          'Check the page as well: it is as the previous owner left it. If the handle has a team, its members stay, but they get no mail until you allow it. Please check whom you want to keep.',
         ],
         notes: nothingToDo,
       }),

@@ -17,6 +17,6 @@ export interface Report {
   mutants: { mutant: string; caught: boolean; found: string }[];
   /** The reasons why the run failed or proves nothing; empty if it passed. */
   failures: string[];
-  /** Logs and ledgers of failed rounds; removed if there are none. */
+  /** The folder with logs and ledgers of failed rounds; removed if no round failed. */
   folder: string;
 }

@@ -117,7 +117,7 @@ export async function addSecondInbox(world: World, person: Person, backup: strin
   await requireSuccess(send(world, 'PATCH', path, { backupEmail: backup }, cookie), 'second inbox');
   await requireSuccess(post(world, await linkTo(world, backup)), 'link of the second inbox');
   person.backup = backup;
-  // Earlier queued messages may go to the second inbox, too.
+  // Earlier queued messages may also go to the second inbox.
   for (const { copies } of world.ledger.entries.values()) {
     for (const copy of copies) if (copy.destination === person.destination) copy.backup = backup;
   }

@@ -75,7 +75,7 @@ export class World {
   /** With implicit TLS. */
   submissionPort = 0;
   httpPort = 0;
-  /** The small disk, if there is one. */
+  /** The small disk; undefined without one. */
   disk: SmallDisk | null = null;
   relay: Relay | null = null;
   readonly #undo: (() => unknown)[] = [];

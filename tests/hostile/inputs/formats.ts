@@ -1,4 +1,4 @@
-/** What the parsers of each format look for: delimiters, brackets, escapes and line ends. */
+/** The delimiters, brackets, escapes and line ends that the parsers of each format look for. */
 export const FORMATS = {
   text: ['a', ' ', '\n', '0', '.', '-', '"', '\u2028', 'é', '\u202e', '\u00ad', '*', 'a ', 'a.', '\ufdfa', '\ud83d'],
   mime: [

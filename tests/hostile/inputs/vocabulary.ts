@@ -13,8 +13,8 @@ const MAX_LITERAL = 24;
 export type Rewrite = (source: string, file: string) => string;
 
 /**
- * The words that a parser looks for, the likeliest first: the constants of its own code and of what it calls in its module, the
- * words of its format, then the other constants of its module.
+ * The words that a parser looks for, the likeliest first: the constants of its own code and of the functions that it calls in its module, the words
+ * of its format, then the other constants of its module.
  */
 export function vocabularyOf(row: Row, rewrite: Rewrite = (source) => source): string[] {
   const [file = '', name] = row.of.split('#');

@@ -1,4 +1,4 @@
-/** The schemas of requests, forms and stored values that have a pattern or code of their own, by module. */
+/** The schemas of requests, forms and stored values that have their own pattern or code, by module. */
 export const SCHEMAS: Record<string, string> = {
   'contract/accounts/accounts.ts': 'claimLinkRequest signInCodeRequest',
   'contract/accounts/passkeys.ts':

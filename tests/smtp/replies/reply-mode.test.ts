@@ -200,7 +200,7 @@ describe('mail to a handle in reply mode', () => {
     expect(server.inbox.received).toHaveLength(1);
   });
 
-  it('hides the second inbox, too', async () => {
+  it('hides the second inbox as well', async () => {
     await using server = await startReplyServer();
     const { alice } = server.recipients;
     if (alice?.kind !== 'forward') throw new Error('alice forwards');

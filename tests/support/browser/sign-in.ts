@@ -22,8 +22,7 @@ export async function verifyInbox(app: App, page: Page, handleId: number, email:
 }
 
 /**
- * Ends the session of a browser context. Its other tabs close and this page becomes empty first, so that no request
- * that is still on its way is answered by 401.
+ * Ends the session of a browser context. Its other tabs close and this page becomes empty first, so that no pending request gets 401.
  */
 export async function dropSession(page: Page): Promise<void> {
   const others = page

@@ -84,7 +84,7 @@ export async function openApp(path: string, { user: signedIn = OWNER, prices }: 
       advanceClock(500);
       await user.pointer({ keys: '[MouseLeft]', target, coords: { clientX: presses, clientY: presses } });
     },
-    /** Replaces the text of a field at once. */
+    /** Replaces the text of a field in one step. */
     async fill(field: HTMLElement, text: string) {
       await user.clear(field);
       if (text !== '') await user.paste(text);

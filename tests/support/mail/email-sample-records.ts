@@ -95,7 +95,7 @@ export async function recordsForEmails(db: Database, handle: string, person: str
   };
 }
 
-/** Adds changes of sign-in addresses: one to confirm by each address or a passkey, one to a taken address, and one to undo. */
+/** Adds changes of sign-in addresses: changes that each address or a passkey confirms, a change to a taken address, and one that can be undone. */
 async function insertChanges(
   db: Database,
   ids: { owner: string; former: string; ownerId: number; inviterId: number; closedId: number },

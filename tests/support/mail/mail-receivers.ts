@@ -11,7 +11,7 @@ export interface Receiver {
   /** The place in the team; absent for somebody without one. */
   place?: { role: MemberRole; mail: boolean };
   /**
-   * `copy`: asks for the copy that the owner has granted. `everything`: tries every call that changes something at the handle, with an address of their own
+   * `copy`: asks for the copy that the owner has granted. `everything`: tries every call that changes something at the handle, with their own address
    * in place of each address, alone and with an accomplice, and opens every link that is mailed to them.
    */
   tries: 'copy' | 'everything';
@@ -33,7 +33,7 @@ interface Colleague {
   email: string;
 }
 
-/** A handle, and somebody who wants its mail at another address of their own (`spy`). */
+/** A handle, and somebody who wants its mail at their own second address (`spy`). */
 export interface Attacked {
   owner: { id: number; person: Person; things: OwnedResources };
   member: Colleague;

@@ -18,7 +18,7 @@ export interface PageState {
   member?: Record<string, unknown>;
   /** The blocks of the page; one link and a contact form by default. */
   blocks?: readonly Record<string, unknown>[];
-  /** Who looks at the preview, the owner by default. */
+  /** The person who sees the preview, the owner by default. */
   viewer?: 'owner' | 'editor';
   /** Whether visitors get the page, true by default. */
   isServed?: false;

@@ -17,7 +17,7 @@ export type ResponseChange = (call: PaypalCall, body: Body) => Body;
 
 export type TestPaypal = Awaited<ReturnType<typeof startPaypal>>;
 
-/** Starts the emulator before the tests of this file, and stops it after them. It has its members from then on. */
+/** Starts the emulator before the tests of this file, and stops it after them. The returned object has its members from then on. */
 export function usePaypal(options: Partial<EmulatorOptions> = {}): TestPaypal {
   const paypal = {} as TestPaypal;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ export async function startPaypal(options: Partial<EmulatorOptions> = {}) {
     ...emulator,
     base,
     calls,
-    /** The number of requests so far with this method and end of path, such as `count('POST', '/refund')`. */
+    /** The number of requests so far with this method and a path that ends like this, such as `count('POST', '/refund')`. */
     count: (method: string, end: string) =>
       calls.filter((call) => call.method === method && call.path.endsWith(end)).length,
     changeResponses(change: ResponseChange): void {

@@ -39,7 +39,7 @@ function fillIn(file: string, values: Record<string, string>): string {
   }, shipped(file));
 }
 
-/** Starts nginx with ops/nginx.conf: names, ports and certificates are put in, and the folder of this tree for that of the release. */
+/** Starts nginx with ops/nginx.conf: inserts names, ports and certificates, and replaces the folder of the release by that of this tree. */
 export async function startNginx(host: string, upstreams: [number, number]): Promise<FrontProxy> {
   const program = ensureProgram('nginx');
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-nginx-'));
@@ -60,7 +60,7 @@ export async function startNginx(host: string, upstreams: [number, number]): Pro
     '/opt/nameplate/ops': path.join(ROOT, 'ops'),
   });
   writeFileSync(path.join(folder, 'site.conf'), site);
-  // What Debian's /etc/nginx/nginx.conf has around the sites; the user reads the page of this tree.
+  // The lines around the sites in Debian's /etc/nginx/nginx.conf; the user can read the page of this tree.
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${path.join(folder, kind)};`)
     .join(' ');
@@ -81,7 +81,7 @@ export async function startNginx(host: string, upstreams: [number, number]): Pro
   });
 }
 
-/** Starts Caddy with ops/Caddyfile: settings as variables, certificates by Caddy itself, and the folder of this tree for that of the release. */
+/** Starts Caddy with ops/Caddyfile: settings are variables, Caddy itself makes certificates, and the folder of this tree replaces that of the release. */
 export async function startCaddy(host: string, upstreams: [number, number]): Promise<FrontProxy> {
   const program = ensureProgram('caddy');
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-caddy-'));
@@ -122,7 +122,7 @@ async function startProxy(
     log: () => log,
     ask: async (url, { method = 'GET', headers = {}, body } = {}) => {
       const sent = request({
-        // Another network for each request, as of so many visitors: limits of networks stay as they are in production.
+        // Each request comes from another network, as from many visitors, because the limits of networks are those of production.
         localAddress: `127.${1 + (visitors >> 8)}.${visitors++ % 256}.1`,
         agent,
         host: '127.0.0.1',

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY_FOLDER = '/dev/shm';
-/** A run with all tests keeps less than half of this at once, most of it in databases. */
+/** A run of all tests needs less than half of this at any time, most of it for databases. */
 const MIN_FREE_BYTES = 6 * 1024 ** 3;
 
 /**

@@ -2,7 +2,7 @@ import { findEmbedded } from '../../../db/embedded.ts';
 import { type Database, openDatabase, openPool } from '../../../server/platform/db/database.ts';
 import type { App } from '../server/app-process.ts';
 
-/** Changes the database of an app, which runs in a process of its own. */
+/** Changes the database of an app, which runs in a separate process. */
 export async function seed<T>({ dataDir }: App, change: (db: Database) => Promise<T>): Promise<T> {
   const url = await findEmbedded(dataDir);
   if (!url) throw new Error(`${dataDir} has no running database`);

@@ -107,7 +107,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Stops the embedded database that a killed app left running, if there is one. */
+/** Stops the embedded database if a killed app has left it running. */
 export async function stopDatabase(dataDir: string): Promise<void> {
   const cluster = join(realpathSync(dataDir), 'postgres');
   const left = findPostmaster(cluster);

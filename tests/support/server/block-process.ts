@@ -3,9 +3,9 @@ import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded with `NODE_OPTIONS=--import=...` into every process of a server: blocks its event loop when a test says so. The file
- * `BLOCK_FOLDER/NAME` has milliseconds, or `forever`; NAME is that of the program, such as `serve.ts`. One process takes and
- * removes it, adds its pid to `BLOCK_FOLDER/blocked`, and blocks.
+ * Loaded with `NODE_OPTIONS=--import=...` into every process of a server: blocks its event loop when a test requests it. The file `BLOCK_FOLDER/NAME`
+ * has milliseconds, or `forever`; NAME is that of the program, such as `serve.ts`. One process takes and removes it, adds its pid to
+ * `BLOCK_FOLDER/blocked`, and blocks.
  */
 const folder = process.env.BLOCK_FOLDER;
 const program = path.basename(process.argv[1] ?? '');

@@ -41,8 +41,8 @@ function fetchPage(origin: string, url: string): Promise<PageResponse> {
 }
 
 /**
- * Starts the role `http` with a clock that can be moved, on a migrated database: `database` for changes by another connection, `url`
- * and `directUrl` for the role. `undo` gets what ends it.
+ * Starts the role `http` with a clock that can be moved, on a migrated database: `database` for changes by another connection, `url` and `directUrl`
+ * for the role. `undo` receives the functions that end it.
  */
 export async function startPageServer(
   addresses: { database: string; url?: string; directUrl?: string; replica?: string },

@@ -1,6 +1,6 @@
 /**
- * Services with fixed ports by default, which tests that run at the same time would contend for, and a mail process, which takes
- * processor time at each start.
+ * Turns off services with fixed default ports, which parallel tests would contend for, and the mail process, which takes processor time at each
+ * start.
  */
 const OFF = { SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0', MAIL_PROCESSES: '0' };
 

@@ -14,7 +14,7 @@ interface Way {
 
 const PRODUCT = /^(contract|web|server|mail|tools)\/(?!.*\.test\.tsx?$)/;
 
-/** Rules about things that must be done in one way or in one place, as far as a pattern can check them. */
+/** Rules that a pattern can check, about tasks with only one allowed way or place. */
 const WAYS: Way[] = [
   {
     rule: 'one-lock',

@@ -32,7 +32,7 @@ export function ListBlock({ title, about, action, titleRef, children }: ListBloc
   );
 }
 
-/** Placeholder of a list of one row while it loads. */
+/** Placeholder for a list while it loads, with one row. */
 export function LoadingRow({ label, lines }: { label: string; lines: 2 | 3 }) {
   return (
     <div role="status" aria-label={label} className="mt-2 flex items-center gap-3.5 py-3">

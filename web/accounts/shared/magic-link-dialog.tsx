@@ -4,7 +4,7 @@ import { failureContent, successContent } from '../../ui/dialog/outcome-dialog.t
 import { OutboxHint } from './outbox-hint.tsx';
 
 interface MagicLinkDialogProps extends DialogProps {
-  /** Shown in place of the form once the link is sent, with a close button or a form of its own. */
+  /** Shown in place of the form once the link is sent, with a close button or another form. */
   sent: ({ title: string; message: ReactNode } & ({ closeLabel: string } | { form: ReactNode })) | undefined;
   /** Shown in place of the form, with a retry button. */
   errorMessage: string | undefined;

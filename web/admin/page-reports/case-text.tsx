@@ -12,7 +12,7 @@ const STATES: Record<CaseState, { label: string; tone: Tone; icon: ReactNode }> 
   dismissed: { label: 'Dismissed', tone: 'neutral', icon: <Circle aria-hidden /> },
 };
 
-/** What a decision did, in the past tense. */
+/** The effect of a decision, in the past tense. */
 export const DONE: Record<CaseAction, string> = {
   suspend: 'handle suspended',
   'hide-block': 'block hidden',

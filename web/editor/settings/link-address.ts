@@ -12,5 +12,5 @@ export function builtLink(platform: string, username: string): PlatformLink | { 
   return platform === 'discord' && 'fault' in read ? { username, url: '' } : read;
 }
 
-/** What a Discord name must look like to yield a link. */
+/** The form of a Discord name that yields a link. */
 export const DISCORD_HINT = nameFieldOf('discord').hint;

@@ -14,7 +14,7 @@ const ADDRESS_ERROR_CODES = new Set([
 
 const SAVED = 'Settings saved successfully!';
 
-/** Returns the result of a save of details. */
+/** Returns the result of saving details. */
 export function savedResult(
   { forwardingEmail }: { forwardingEmail?: string | null | undefined },
   saved: Handle,

@@ -19,7 +19,7 @@ export interface Draft {
   blocks: readonly DraftBlock[];
 }
 
-/** What the server last returned. The version of the blocks is their ETag. */
+/** The state that the server last returned. The version of the blocks is their ETag. */
 export interface Stored {
   handle: Handle;
   blocks: StoredBlocks;

@@ -25,7 +25,7 @@ export type Conflict =
 export interface EditorState {
   /** The handle as the server last returned it. */
   handle: Handle;
-  /** What each part of the draft is based on: a part that differs from it has unsaved changes. */
+  /** The stored state of each part of the draft; a part that differs from it has unsaved changes. */
   base: { details: Handle; look: Handle; blocks: Stored['blocks'] };
   draft: Draft;
   history: History<Draft>;

@@ -6,7 +6,7 @@ const SAME_STEP_MS = 1500;
 interface Step<State> {
   /** The state before the edit. */
   before: State;
-  /** What was edited, such as a field. */
+  /** The edited item, such as a field. */
   name: string;
   at: number;
 }

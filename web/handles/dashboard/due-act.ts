@@ -2,8 +2,8 @@ import type { Handle } from '../../../contract/handles/handles.ts';
 import { hasRight } from '../../../contract/roles.ts';
 
 /**
- * What a handle waits for: `keep` a handle that was given up, `renew` a resting one, `appeal` against a suspension, or
- * `add-email`, `verify` or `change-email` for the inbox.
+ * The action that is due: `keep` a handle that was given up, `renew` a resting one, `appeal` against a suspension, or `add-email`, `verify` or
+ * `change-email` for the inbox.
  */
 export type DueAct = 'keep' | 'renew' | 'appeal' | 'add-email' | 'verify' | 'change-email';
 

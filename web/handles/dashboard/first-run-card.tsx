@@ -26,7 +26,7 @@ export interface OwnInboxOffer {
   onTake: () => void;
 }
 
-/** What a new handle needs: three steps beside a small view of the page. */
+/** The three steps for a new handle, beside a small view of the page. */
 export function FirstRunCard({ steps, celebrates, page, onDismiss, ownInbox }: FirstRunCardProps) {
   const done = steps.filter((step) => step.done).length;
   const due = steps.find((step) => !step.done);

@@ -7,7 +7,7 @@ import { mendOf } from '../../own-handles/mail-state/mend.ts';
 export interface FirstRunStep {
   id: 'profile' | 'inbox' | 'links';
   title: string;
-  /** What is missing, or what is done. */
+  /** The missing or finished part of the step. */
   text: string;
   done: boolean;
   /** The label of the button that leads to the step. */

@@ -109,7 +109,7 @@ function StatusExplanation({ handle }: { handle: Handle }) {
 
 /** Opens the live page. A page that is offline is not served, not even to its owner; the theme preview shows it. */
 function PageButton({ handle, isFirst }: Pick<HandleDetailsProps, 'handle' | 'isFirst'>) {
-  // The page of a resting handle is served and tells visitors about its state.
+  // The page of a resting handle is served and shows visitors its state.
   if (!isOnline(handle) && !(handle.profilePage && handle.status === 'resting')) {
     return (
       <Link

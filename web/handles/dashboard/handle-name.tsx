@@ -24,7 +24,7 @@ export function HandleName({ handle, open }: { handle: Handle; open: boolean }) 
   const { origin, host, mailDomain } = useSite();
   const email = `${handle.handle}@${mailDomain}`;
   const isLong = !open && handle.handle.length > LONG;
-  // The email address has the host, too.
+  // The email address also shows the host.
   const isHostBelow = !open && handle.acceptsMail;
   return (
     <div className="flex min-w-0 items-center gap-3">

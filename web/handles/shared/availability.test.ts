@@ -83,7 +83,7 @@ describe('availabilityText', () => {
     [{ status: 'checking' }, 'Checking availability...'],
     [{ status: 'available' }, 'Perfect! This handle is available'],
     [{ status: 'unavailable', reason: 'taken' }, 'Sorry, this handle is taken'],
-  ])('returns for %o: %s', (state, text) => {
+  ])('describes the state %o as: %s', (state, text) => {
     expect(availabilityText(state, 'ada')).toBe(text);
   });
 

@@ -20,7 +20,7 @@ interface SuggestionsProps {
   className?: string;
 }
 
-/** Available handles similar to one that is not. They stay while one of them is picked so that people can compare. */
+/** Available handles similar to an unavailable one. They stay when one of them is picked, so that people can compare. */
 export function Suggestions({ handle, state, prices, onPick, className }: SuggestionsProps) {
   const [offer, setOffer] = useState<{ instead: string; handles: HandleSuggestion[] }>({ instead: '', handles: [] });
   const fresh = state.status === 'unavailable' ? state.suggestions : undefined;

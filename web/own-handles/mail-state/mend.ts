@@ -19,7 +19,7 @@ const LABELS: Partial<Record<Handle['mail']['state'], string>> = {
   paused: 'Forward again',
 };
 
-/** Returns what this role can do for mail that does not work, or null. A resting handle is renewed on the dashboard. */
+/** Returns the fix that this role can apply to mail that does not work, or null. A resting handle is renewed on the dashboard. */
 export function mendOf(
   handle: Pick<Handle, 'id' | 'role' | 'receivesMail' | 'status' | 'mail' | 'suspension'>,
 ): Mend | null {

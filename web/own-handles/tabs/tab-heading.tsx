@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Title of a tab of the editor, and the line below it. */
+/** The title of an editor tab, and the line below it. */
 export function TabHeading({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-6">

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { linkPing } from '../../../contract/analytics/paths.ts';
 
-/** What all links of a page have in common. */
+/** The settings that all links of a page share. */
 export interface LinkPolicy {
   username: string;
   /** Whether search engines may follow the links. */

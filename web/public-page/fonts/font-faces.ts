@@ -13,8 +13,8 @@ const SERIF = 'local("Times New Roman Bold"),local("Liberation Serif Bold")';
 const MONO = 'local("Courier New Bold"),local("Liberation Mono Bold")';
 
 /**
- * Installed fonts that stand in while a font loads: `src`, and in percent the ratio of the widths of names and titles, the ascent and
- * the descent. With these the text keeps its lines and its baseline when the font arrives.
+ * Installed fonts that replace a font while it loads: `src`, and, in percent, the ratio of the widths of names and titles, the ascent and the
+ * descent. With these the text keeps its lines and its baseline when the font arrives.
  */
 const FALLBACKS: Record<FontId, readonly [src: string, size: number, ascent: number, descent: number]> = {
   poppins: [SANS, 105.5, 99.5, 33.2],
@@ -39,7 +39,7 @@ export function fontNameOf(id: FontId): string {
   return `np-${id}`;
 }
 
-/** Returns the value of `font-family` for a font, with stand-ins of the same width until it is loaded. */
+/** Returns the value of `font-family` for a font, with fallbacks of the same width until it is loaded. */
 export function fontFamilyOf(id: FontId): string {
   return `${fontNameOf(id)}, ${fontNameOf(id)}-fallback, ${GENERIC[id] ?? 'system-ui, sans-serif'}`;
 }

@@ -5,9 +5,9 @@ import { type PageForm, TOKEN_FIELD, TRAP_FIELD } from '../../../contract/page-f
 export interface FormFields {
   /** A token that states that we drew the form, and when; absent in previews. */
   form?: string | undefined;
-  /** What was typed before, by field. */
+  /** The previous input, by field. */
   values?: Readonly<Record<string, string>>;
-  /** What is wrong, by field. */
+  /** The error messages, by field. */
   errors?: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ import type { ThemeAssets } from './theme-assets.ts';
 const WALLS =
   'M60 174V30H196M284 30H420v144M150 30v22M150 78v26M330 30v74M60 104h32M118 104h87M275 104h77M378 104h42M160 174a80 80 0 0 1 160 0';
 
-/** The plan of a house with a round room, in which the picture stands. */
+/** The plan of a house with a round room for the picture. */
 function BlueprintBanner(): ReactElement {
   return (
     <>

@@ -21,7 +21,7 @@ export function endOfDay(day: string): string | null {
 function midnight(day: string, daysLater: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   if (!year || !month || !date) return null;
-  // The constructor takes local time, so a day of 23 or 25 hours ends at midnight, too.
+  // The constructor takes local time, so a day of 23 or 25 hours also ends at midnight.
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
 }
 

@@ -112,7 +112,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 
 interface DialogIconProps {
   tone: 'success' | 'danger' | 'brand';
-  /** The icon. Use `children` for an icon with properties of its own. */
+  /** The icon. Use `children` for an icon with other properties. */
   icon?: LucideIcon;
   children?: ReactNode;
 }

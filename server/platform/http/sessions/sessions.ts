@@ -162,10 +162,7 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       if (!request.account) throw new ApiError('signed_out');
     },
 
-    /**
-     * onRequest hook after `required`: responds with 403 unless the account is an administrator whose role includes the call,
-     * in production with a passkey.
-     */
+    /** onRequest hook after `required`: 403 unless the role includes the call, and in production without a passkey. */
     async admin(request: FastifyRequest): Promise<void> {
       requireRole(request);
       const owed = await owedPasskey(request);

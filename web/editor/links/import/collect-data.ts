@@ -6,7 +6,7 @@ export interface DataEntry {
   title: string;
 }
 
-/** What the data of a page contains. */
+/** The content found in the data of a page. */
 export interface PageData {
   entries: DataEntry[];
   name: string;

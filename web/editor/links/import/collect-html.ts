@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What a saved page contains, in document order. Text is collapsed and cut. */
+/** The content of a saved page, in document order. White space is collapsed, and long texts are cut. */
 export interface CollectedPage {
   anchors: { url: string; text: string }[];
   /** Texts of script elements that hold JSON. */

@@ -1,6 +1,6 @@
 import type { LeftOut } from './read-page.ts';
 
-/** What was left out, and why. Renders nothing for an empty list. */
+/** The links that were left out, with the reasons. Renders nothing for an empty list. */
 export function LeftList({ left }: { left: readonly LeftOut[] }) {
   if (left.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ const CUT = `A title has at most ${BLOCK_TEXT_MAX.title} characters: the rest of
 /** A block that can be imported. */
 export type FoundBlock = Extract<BlockInput, { type: 'network' | 'link' | 'heading' }>;
 
-/** What is left out, and why. */
+/** Links that are left out, with the reasons. */
 export interface LeftOut {
   what: string;
   reason: string;
@@ -155,7 +155,7 @@ function reasonAgainst(url: string, own: string[]): string | undefined {
   return service && `It leads to ${service} itself.`;
 }
 
-/** A profile of a network becomes a link of that network, unless its title says something else. */
+/** A profile of a network becomes a link of that network, unless its title differs from the name of the network. */
 function blockOf(url: string, title: string): BlockInput {
   const network = networkOfAddress(url);
   const name = NETWORKS.find(({ id }) => id === network?.platform)?.name ?? '';

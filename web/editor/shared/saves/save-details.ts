@@ -41,7 +41,7 @@ async function send(queue: SaveQueue, blocks: BlockSaves): Promise<void> {
     store.set({ result: savedResult({}, handle) });
     return;
   }
-  // Saving other parts changes the version. Saving blocks changes the links, too, which matter only if they are sent.
+  // Saving other parts changes the version. Saving blocks also changes the links, which matter only if they are sent.
   const compared = links ? valuesOf : detailsOf;
   const isCurrent = JSON.stringify(compared(base.details)) === JSON.stringify(compared(handle));
   const from = isCurrent ? handle : base.details;

@@ -1,7 +1,7 @@
 import type { ThemeId } from '../../../../contract/profiles/themes.ts';
 import screens from '../../../public-page/theme-screens.svg?url';
 
-/** What a screen shows in place of the example profile. */
+/** The content of a screen in place of the example profile. */
 export interface ShownProfile {
   name: string;
   address: string;
