@@ -138,17 +138,6 @@ export type SiteDocument = z.output<typeof siteDocument>;
 /** The document of a site that its operator has not changed. */
 export const STANDARD_SITE: SiteDocument = {
   ...STANDARD_IDENTITY,
-  accent: null,
-  landing: {
-    hero: true,
-    features: true,
-    sample: true,
-    steps: true,
-    benefits: true,
-    pricing: true,
-    faq: true,
-    final: true,
-  },
   footer: [],
   imprint: null,
   terms: null,

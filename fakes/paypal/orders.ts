@@ -32,6 +32,8 @@ export interface EmulatedOrder {
   amount: Money;
   customId: string | undefined;
   description: string | undefined;
+  /** The name of the merchant, as the payer sees it. */
+  brand: string | undefined;
   createdAt: string;
   fate: CaptureOutcome;
   capture?: EmulatedCapture;
@@ -71,13 +73,14 @@ export class Orders {
     throw notFound();
   }
 
-  create(unit: { amount: Money; custom_id?: string; description?: string }): EmulatedOrder {
+  create(unit: { amount: Money; custom_id?: string; description?: string }, brand?: string): EmulatedOrder {
     const order: EmulatedOrder = {
       id: newId(17),
       status: 'CREATED',
       amount: unit.amount,
       customId: unit.custom_id,
       description: unit.description,
+      brand,
       createdAt: now(),
       fate: 'complete',
     };

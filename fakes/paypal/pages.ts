@@ -66,8 +66,8 @@ function decideLater(orders: Orders, order: EmulatedOrder, verdict: 'COMPLETED' 
 
 const option = (value: string, label: string) => `<option value="${value}">${label}</option>`;
 
-function approval({ id, amount, description }: EmulatedOrder): string {
-  return `<p>${escapeHtml(description ?? 'A payment')}</p>
+function approval({ id, amount, description, brand }: EmulatedOrder): string {
+  return `${brand === undefined ? '' : `<p class="brand">${escapeHtml(brand)}</p>\n`}<p>${escapeHtml(description ?? 'A payment')}</p>
 <p class="sum">${escapeHtml(amount.value)} ${escapeHtml(amount.currency_code)}</p>
 <form method="post">
 <input type="hidden" name="token" value="${id}">

@@ -5,7 +5,12 @@ import { PaypalProblem, unauthorized } from './problems.ts';
 import { captureResource, orderResource, refundResource } from './resources.ts';
 
 type Named = { Params: { id: string } };
-type CreateOrder = { Body: { purchase_units: [{ amount: { currency_code: string; value: string } }] } };
+type CreateOrder = {
+  Body: {
+    purchase_units: [{ amount: { currency_code: string; value: string } }];
+    application_context?: { brand_name?: string };
+  };
+};
 
 const isRefusal = (error: unknown) => {
   const { status, statusCode } = error as { status?: number; statusCode?: number };
@@ -65,7 +70,7 @@ export function restRoutes(
 
   app.post<CreateOrder>('/v2/checkout/orders', { onRequest: authorized }, (request, reply) => {
     const { status, body } = idempotent(request, () =>
-      orderResource(orders.create(request.body.purchase_units[0]), base),
+      orderResource(orders.create(request.body.purchase_units[0], request.body.application_context?.brand_name), base),
     );
     return reply.status(status).send(body);
   });

@@ -157,6 +157,7 @@ async function orderAtPaypal(context: PaymentContext, payment: Payment): Promise
       reference: payment.reference,
       cents: payment.price_cents,
       description: `${item} on ${site.host}, one year`,
+      brand: site.name,
     });
     if (outcome.kind === 'done') {
       const payee = await checkPayee(context, outcome.value);

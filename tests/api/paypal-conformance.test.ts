@@ -89,7 +89,12 @@ describe.skipIf(!existsSync(FOLDER))("the emulator and our requests against PayP
 
   const orderPath = '/v2/checkout/orders';
   const newOrder = async () => {
-    const order = { reference: crypto.randomUUID(), cents: 49_999, description: 'x on nameplate.example, one year' };
+    const order = {
+      reference: crypto.randomUUID(),
+      cents: 49_999,
+      description: 'x on nameplate.example, one year',
+      brand: 'Nameplate',
+    };
     const body = await sentBy(() => client.createOrder(order), orderPath);
     return exchange('checkout_orders_v2', 'post', orderPath, '', { body });
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
@@ -72,6 +73,36 @@ describe('the document of the site', () => {
     const [email] = await server.sentEmails();
     expect(email?.from).toEqual({ name: 'Rowing Club', address: 'no-reply@localhost' });
     expect(`${email?.html}${email?.text}`).not.toContain('Nameplate');
+  });
+
+  it('has its line, its accent and its texts in documents as soon as they are saved', async () => {
+    const landing = {
+      ...STANDARD_SITE.landing,
+      hero: { headline: 'A name on the lake', promises: ['No advertising'] },
+      steps: false,
+      faq: { questions: [{ question: 'Who may row?', answer: 'Every member.' }] },
+    };
+    await change({ line: 'Addresses for our members.', accent: '#0a7d32', landing });
+    const home = await server.app.inject({ url: '/', headers: { host: server.config.site.host } });
+    expect(home.body).toContain('<meta name="description" content="Addresses for our members.">');
+    expect(home.body).toContain('<meta property="og:description" content="Addresses for our members.">');
+    for (const text of ['A name on the lake', 'No advertising', 'Who may row?']) expect(home.body).toContain(text);
+    for (const text of ['DIGITAL UNIVERSE', 'id="how-it-works"', 'money-back guarantee</li>']) {
+      expect(home.body).not.toContain(text);
+    }
+    const nonce = /'nonce-([^']+)'/.exec(String(home.headers['content-security-policy']))?.[1];
+    expect(home.body).toContain(`<style nonce="${nonce}">:root{--brand-cyan:#`);
+    expect(JSON.parse(await bodyOf('/site.webmanifest')).description).toBe('Addresses for our members.');
+
+    const link = await server.app.inject({ url: '/status', headers: { host: server.config.site.host } });
+    const style = /<style>(.*?)<\/style>/.exec(link.body)?.[1] ?? '';
+    expect(style).toContain('--accent:');
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(link.headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}'`);
+
+    await admin.request('POST', '/api/send-login-magic-link', { email: 'green@inbox.example' });
+    const [email] = await server.sentEmails();
+    expect(email?.html).not.toContain('#7d7bff 50%');
   });
 
   it('is shown by every process within a second, in public pages that were cached', async () => {

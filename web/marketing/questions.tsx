@@ -23,7 +23,7 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
               aria-hidden
             />
           </summary>
-          <p className="px-5 pb-5 text-pretty text-soft">{answer}</p>
+          <p className="px-5 pb-5 text-pretty whitespace-pre-line text-soft">{answer}</p>
         </details>
       ))}
     </div>

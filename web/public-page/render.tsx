@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { coloursOf } from '../../contract/colours/contrast.ts';
 import type {
   FormPageInput,
   ProfileNotFoundInput,
@@ -11,7 +12,6 @@ import type {
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
 import formPageCss from './forms/form-page.css?inline';
 import { FormPage, formPageTitle } from './forms/form-page.tsx';
-import { coloursOf } from './look/contrast.ts';
 import { minifyCss } from './minify-css.ts';
 import noticeCss from './notice.css?inline';
 import { BASE, coloursOfPage, formPageStyle, pageStyle } from './page-style.ts';

@@ -28,7 +28,12 @@ export function createPaypal(config: PaypalConfig) {
       return { kind: 'done', value };
     },
 
-    async createOrder(order: { reference: string; cents: number; description: string }): Promise<Outcome<Order>> {
+    async createOrder(order: {
+      reference: string;
+      cents: number;
+      description: string;
+      brand: string;
+    }): Promise<Outcome<Order>> {
       return requests.send({
         method: 'POST',
         path: '/v2/checkout/orders',
@@ -44,6 +49,7 @@ export function createPaypal(config: PaypalConfig) {
             },
           ],
           application_context: {
+            brand_name: order.brand,
             shipping_preference: 'NO_SHIPPING',
             user_action: 'PAY_NOW',
             // Other payment methods may take days, for which the handle would be held.

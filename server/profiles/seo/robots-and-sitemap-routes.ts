@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../../contract/paths.ts';
+import type { SiteIdentity } from '../../../contract/site/site-identity.ts';
 import { DAY } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
@@ -69,13 +70,15 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
   for (const [path, type] of Object.entries(SITE_FILES)) {
     app.get(path, async (request, reply) => {
       const file = await siteFile(path);
-      const bytes = path === paths.manifest() ? withName(file, site.name) : file;
+      const bytes = path === paths.manifest() ? ownManifest(file, site) : file;
       return sendBytes(request, reply, { bytes, type, cacheControl: CACHE_DAY });
     });
   }
 }
 
-/** Returns the web app manifest with the name of the site. */
-function withName(manifest: Buffer, name: string): Buffer {
-  return Buffer.from(JSON.stringify({ ...JSON.parse(manifest.toString()), name, short_name: name }));
+/** Returns the web app manifest with the name and the line of the site. */
+function ownManifest(file: Buffer, { name, line }: SiteIdentity): Buffer {
+  const manifest = JSON.parse(file.toString());
+  const description = line ?? manifest.description;
+  return Buffer.from(JSON.stringify({ ...manifest, description, name, short_name: name }));
 }

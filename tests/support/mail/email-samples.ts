@@ -1,3 +1,4 @@
+import type { Site } from '../../../contract/documents.ts';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
@@ -41,19 +42,19 @@ export interface EmailSample {
   email: Email | TextEmail;
 }
 
-export const sampleRegistry = () =>
-  emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site: SAMPLE_SITE, secrets: ['secret'] });
+export const sampleRegistry = (site: Site = SAMPLE_SITE) =>
+  emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'] });
 
 /** Composes every email that the service sends, in all its cases, and the test mail, which is sent without a job. The database must not have the handle yet. */
-export async function emailSamples(db: Database, input: SampleInput): Promise<EmailSample[]> {
-  const registry = sampleRegistry();
+export async function emailSamples(db: Database, input: SampleInput, site: Site = SAMPLE_SITE): Promise<EmailSample[]> {
+  const registry = sampleRegistry(site);
   const samples: EmailSample[] = [];
   for (const [name, { kind, ...order }] of Object.entries(await sampleOrders(db, input))) {
     const email = await registry[kind]?.(db, { kind, ...order } as never);
     if (!email) throw new Error(`the sample ${name} is not sent`);
     samples.push({ name, kind, email });
   }
-  samples.push({ name: 'test-mail', kind: 'test-mail', email: testEmail(SAMPLE_SITE, `${input.handle}@np.example`) });
+  samples.push({ name: 'test-mail', kind: 'test-mail', email: testEmail(site, `${input.handle}@np.example`) });
   return samples;
 }
 

@@ -235,6 +235,8 @@ describe('findMisshapenFiles', () => {
     ['old-name', 'web/forwarding/row.tsx', 'const [doomedKeys, sendMailedLink] = actions;'],
     ['old-name', 'server/limits/limits.ts', "throw new ApiError('too_many_letters');"],
     ['word-list', 'tests/api/claim.test.ts', "const names = 'ann bob'.split(' ');"],
+    ['product-name', 'server/emails/shared/sender.ts', "const sender = 'Nameplate';"],
+    ['product-name', 'web/marketing/hero.tsx', '<p>Welcome to Nameplate</p>'],
     ['stored-job-name', 'server/handles/rules.ts', "await addJob(trx, 'draw-card', {});"],
     ['units-of-time', 'tests/api/claim.test.ts', '  server.advance(3_600_000);'],
   ])('reports %s in %s: %s', async (rule, file, line) => {

@@ -56,6 +56,15 @@ const WAYS: Way[] = [
     within: /^(?!mail\/)/,
   },
   {
+    rule: 'product-name',
+    meaning:
+      'people read the name of their site, and only contract/site/product.ts has the name of the software; header fields X-... are names of the protocol',
+    pattern: /(?<!X-)Nameplate/,
+    places: ['contract/site/product.ts'],
+    // Messages to the operator name the software.
+    within: /^(contract|web|mail|server)\/(?!start\.ts$|backup\/|platform\/config\/)(?!.*\.test\.tsx?$)/,
+  },
+  {
     rule: 'stored-job-name',
     meaning:
       'the name of a job is stored with its jobs: it is one constant, beside the code that adds the job or in server/jobs/tasks.ts',

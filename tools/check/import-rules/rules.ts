@@ -23,9 +23,9 @@ function rule(
 
 /** The import rules. They match folders by position and therefore apply to new capabilities without changes. */
 export const IMPORT_RULES: IRegularForbiddenRuleType[] = [
-  rule('contract-alone', 'contract imports the schema library only', {
+  rule('contract-alone', 'contract imports the schema library, and contract/colours the library of colours', {
     from: { path: '^contract/', pathNot: TEST },
-    to: { pathNot: ['^contract/', `${PACKAGE}zod/`] },
+    to: { pathNot: ['^contract/', `${PACKAGE}zod/`, `${PACKAGE}(@types/)?culori/`] },
   }),
   rule('mail-alone', 'mail imports Node and mail libraries only', {
     from: { path: '^mail/', pathNot: TEST },

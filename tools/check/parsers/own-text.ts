@@ -234,6 +234,8 @@ export const OWN_TEXT: OwnText[] = [
     reason: CHECKED,
     of: [
       'server/admin/users/roles-rules.ts#protectOwners setRole setRoleByEmail',
+      'contract/colours/colour-space.ts#luminance parseColour toOklch withinSrgb',
+      'contract/colours/contrast.ts#coloursOf',
       'server/admin/list/listing.ts#placeOf',
       'server/admin/list/list-search.ts#search',
       'server/admin/mail-trace/mail-trace-rules.ts#traceMail',

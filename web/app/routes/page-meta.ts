@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import type { SiteIdentity } from '../../../contract/site/site-identity.ts';
 import { useSite } from '../../api/site.ts';
 
 /** Where the title or description of a screen has the name of the site. */
@@ -8,6 +9,8 @@ export const SITE_NAME = '{site}';
 export interface PageMeta {
   title: string;
   description: string;
+  /** The site's own line, if it has one, is the description. */
+  isLine?: boolean;
   /** Source file of the screen; its chunks are preloaded. */
   module?: string;
   /** Excludes the screen from search engines. */
@@ -15,13 +18,13 @@ export interface PageMeta {
 }
 
 /** Returns the document title, with the name of the site. */
-export function fullTitle({ title }: PageMeta, site: string): string {
-  return `${title.replaceAll(SITE_NAME, site)}${title.includes(SITE_NAME) ? '' : ` · ${site}`}`;
+export function fullTitle({ title }: PageMeta, { name }: SiteIdentity): string {
+  return `${title.replaceAll(SITE_NAME, name)}${title.includes(SITE_NAME) ? '' : ` · ${name}`}`;
 }
 
-/** Returns the description with the name of the site. */
-export function fullDescription({ description }: PageMeta, site: string): string {
-  return description.replaceAll(SITE_NAME, site);
+/** Returns the description, with the name or the line of the site. */
+export function fullDescription({ description, isLine = false }: PageMeta, { name, line }: SiteIdentity): string {
+  return isLine && line !== null ? line : description.replaceAll(SITE_NAME, name);
 }
 
 /**
@@ -29,9 +32,9 @@ export function fullDescription({ description }: PageMeta, site: string): string
  * the screen can override both.
  */
 export function usePageMeta(meta: PageMeta): void {
-  const { name } = useSite();
+  const site = useSite();
   useLayoutEffect(() => {
-    document.title = fullTitle(meta, name);
-    document.querySelector('meta[name="description"]')?.setAttribute('content', fullDescription(meta, name));
-  }, [meta, name]);
+    document.title = fullTitle(meta, site);
+    document.querySelector('meta[name="description"]')?.setAttribute('content', fullDescription(meta, site));
+  }, [meta, site]);
 }

@@ -42,6 +42,7 @@ export const SCREENS: Screen[] = [
       title: `${SITE_NAME}: your handle, your page, your email address`,
       description:
         'Claim a short handle: a page for all your links and an email address that forwards to your real inbox. Free to start.',
+      isLine: true,
       module: 'web/app/routes/landing-route.tsx',
     },
     load: async () => (await import('./landing-route.tsx')).LandingRoute,

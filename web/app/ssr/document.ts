@@ -2,6 +2,7 @@ import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
+import { accentStyle } from '../../../contract/site/accent.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';
 import { fullDescription, fullTitle, type PageMeta } from '../routes/page-meta.ts';
@@ -18,10 +19,11 @@ const THEME_SCRIPT = `/assets/theme.js?v=${fingerprint(themeScript)}`;
 
 /** Returns the HTML document around the rendered body. */
 export function appDocument({ site, assets, nonce, user, prices, meta, path, body }: DocumentInput): string {
-  const title = escapeHtml(fullTitle(meta, site.name));
-  const description = escapeHtml(fullDescription(meta, site.name));
+  const title = escapeHtml(fullTitle(meta, site));
+  const description = escapeHtml(fullDescription(meta, site));
   const name = escapeHtml(site.name);
   const canonicalUrl = escapeHtml(site.origin + path);
+  const accent = accentStyle(site.accent);
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
   const preloads = new Set([...assets.preloads, ...route.scripts].filter((href) => href !== assets.script));
@@ -46,6 +48,7 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
     `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
+    accent && `<style nonce="${nonce}">${accent}</style>`,
     // Low priority, so that styles and fonts load first and the page is readable early on a slow connection.
     ...(isLanding ? [] : [...preloads]).map(
       (href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(href)}">`,

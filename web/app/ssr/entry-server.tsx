@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import type {
@@ -7,9 +8,11 @@ import type {
   ListPageInput,
   PageRenderer,
   ReportPageInput,
+  Site,
   StatusPageInput,
   StopPageInput,
 } from '../../../contract/documents.ts';
+import { accentStyle } from '../../../contract/site/accent.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { ListPage } from '../../audience/list-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
@@ -50,29 +53,36 @@ async function renderApp({ site, assets, url, nonce, user, prices }: AppInput): 
   };
 }
 
+/** Renders a document without script, in the colours of the site. Its policy allows this style by hash. */
+function plainDocument(site: Site, page: ReactElement): string {
+  const accent = accentStyle(site.accent);
+  const html = `<!doctype html>${renderToStaticMarkup(page)}`;
+  return accent === '' ? html : html.replace('</head>', `<style>${accent}</style></head>`);
+}
+
 /** Renders the page behind a magic link, a document without script. */
 function renderLinkPage(input: LinkPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<MagicLinkPage {...input} />)}`;
+  return plainDocument(input.site, <MagicLinkPage {...input} />);
 }
 
 /** Renders the page on which the owner of an inbox stops all forwarding to it, a document without script. */
 function renderStopPage(input: StopPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<StopPage {...input} />)}`;
+  return plainDocument(input.site, <StopPage {...input} />);
 }
 
 /** Renders the page behind a link in an email of a list, a document without script. */
 function renderListPage(input: ListPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<ListPage {...input} />)}`;
+  return plainDocument(input.site, <ListPage {...input} />);
 }
 
 /** Renders the page that reports a page. */
 function renderReportPage(input: ReportPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<ReportPage {...input} />)}`;
+  return plainDocument(input.site, <ReportPage {...input} />);
 }
 
 /** Renders the page with the measured availability. */
 function renderStatusPage(input: StatusPageInput): string {
-  return `<!doctype html>${renderToStaticMarkup(<StatusPage {...input} />)}`;
+  return plainDocument(input.site, <StatusPage {...input} />);
 }
 
 /** Checks the exports against the contract; the server loads the build of this file and calls them. */

@@ -12,7 +12,7 @@ export function AddressPreview({ handle, available }: { handle: string; availabl
       <div
         aria-hidden
         className={classNames(
-          'h-14 bg-linear-to-r from-cyan via-[#7d7bff] to-magenta transition-opacity duration-250',
+          'h-14 bg-linear-to-r from-cyan via-[var(--brand-middle)] to-magenta transition-opacity duration-250',
           available ? 'opacity-100' : 'opacity-25',
         )}
       />

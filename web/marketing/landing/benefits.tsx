@@ -7,6 +7,7 @@ import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from '../section.tsx';
+import { textsOf } from './section-texts.ts';
 
 const BENEFITS = [
   {
@@ -38,8 +39,13 @@ const BENEFITS = [
 ];
 
 export function Benefits({ site }: { site: Site }) {
+  const { headline, introduction } = textsOf(site.landing.benefits);
   return (
-    <Section id="benefits" title="Small name, big reach" lead="Short enough to say out loud. Strong enough to keep.">
+    <Section
+      id="benefits"
+      title={headline ?? 'Small name, big reach'}
+      lead={introduction ?? 'Short enough to say out loud. Strong enough to keep.'}
+    >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6 lg:gap-6">
         {BENEFITS.map(({ icon: Icon, title, text, textOfPaid = '' }, index) => (
           <li

@@ -1,11 +1,21 @@
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE } from '../../../contract/payments/paid-years.ts';
-import { Questions } from '../questions.tsx';
+import { type Question, Questions } from '../questions.tsx';
 import { replyNote } from '../reply-note.ts';
 import { Section } from '../section.tsx';
+import { textsOf } from './section-texts.ts';
 
 export function Faq({ site }: { site: Site }) {
-  const questions = [
+  const { headline, introduction, questions } = textsOf(site.landing.faq);
+  return (
+    <Section id="faq" title={headline ?? 'Questions, answered'} lead={introduction}>
+      <Questions questions={questions ?? standardQuestions(site)} />
+    </Section>
+  );
+}
+
+function standardQuestions(site: Site): Question[] {
+  return [
     {
       question: 'How does email forwarding work?',
       answer: `Mail to your handle at ${site.mailDomain} is passed on to the inbox you chose, immediately and as it was sent. You read and keep it where you always do. There is no new mailbox to check and no app to install.`,
@@ -23,9 +33,4 @@ export function Faq({ site }: { site: Site }) {
       }`,
     },
   ];
-  return (
-    <Section id="faq" title="Questions, answered">
-      <Questions questions={questions} />
-    </Section>
-  );
 }

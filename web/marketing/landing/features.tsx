@@ -5,9 +5,12 @@ import type { Price } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
 import { Card } from '../../ui/card.tsx';
+import { SectionHead } from '../section.tsx';
+import { textsOf } from './section-texts.ts';
 
 /** The features of a handle. */
 export function Features({ prices, site }: { prices: readonly Price[]; site: Site }) {
+  const { headline, introduction } = textsOf(site.landing.features);
   const plus = priceOf('Plus', prices);
   const features = [
     {
@@ -28,7 +31,12 @@ export function Features({ prices, site }: { prices: readonly Price[]; site: Sit
     },
   ];
   return (
-    <section aria-label="What you get" className="page-width">
+    <section aria-label={headline ?? 'What you get'} className="page-width">
+      {(headline ?? introduction) && (
+        <div className="pt-16 lg:pt-24">
+          <SectionHead id="features" title={headline ?? 'What you get'} lead={introduction} />
+        </div>
+      )}
       <ul className="grid gap-4 md:grid-cols-3 lg:gap-6">
         {features.map(({ icon: Icon, title, price, text }) => (
           <li key={title} className="flex">

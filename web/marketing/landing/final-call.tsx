@@ -1,20 +1,24 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { textsOf } from './section-texts.ts';
 
 /** The call to action before the footer. */
-export function FinalCall({ prices }: { prices: readonly Price[] }) {
+export function FinalCall({ prices, site }: { prices: readonly Price[]; site: Site }) {
+  const { headline, introduction } = textsOf(site.landing.final);
   // Without paid plans there is no price to start at.
   const plus = prices.find(({ name }) => name === 'Plus');
   return (
     <section aria-labelledby="final-title" className="landing-dusk relative isolate py-20 text-center lg:py-28">
       <div className="page-width">
         <h2 id="final-title" className="text-3xl font-bold text-balance lg:text-5xl">
-          The good ones go first
+          {headline ?? 'The good ones go first'}
         </h2>
+        {introduction && <p className="mx-auto mt-4 max-w-[40rem] text-lg text-balance text-soft">{introduction}</p>}
         {plus && (
           <p className="mt-4 text-xl font-semibold text-accent tabular-nums">
             Starting at {formatDollars(plus.price_yearly_usd_now)}/year

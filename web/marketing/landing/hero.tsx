@@ -5,12 +5,15 @@ import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts'
 import type { Price } from '../../../contract/payments/plans.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
+import { textsOf } from './section-texts.ts';
 
 /** What is promised about paid handles. */
 const GUARANTEES = [
   { icon: BadgeCheck, text: GUARANTEE },
   { icon: Lock, text: PRICE_LOCK },
 ];
+
+const MAX_PROMISES = 3;
 
 interface HeroProps {
   site: Site;
@@ -22,20 +25,28 @@ interface HeroProps {
 /** The top of the landing page, with the handle field. */
 export function Hero({ site, prices, onConnect }: HeroProps) {
   const [handle, setHandle] = useState('');
+  const own = textsOf(site.landing.hero);
   const promises = [
     ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
-    ...(site.paidPlans === false ? [] : GUARANTEES),
-  ];
+    ...(own.promises?.map((text) => ({ icon: BadgeCheck, text })) ?? (site.paidPlans === false ? [] : GUARANTEES)),
+  ].slice(0, MAX_PROMISES);
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
       <div className="page-width grid grid-cols-1 items-center gap-14 pt-10 pb-20 sm:pt-16 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-8 lg:pt-14 lg:pb-24">
         <div className="mx-auto w-full max-w-[36rem] text-center lg:mx-0 lg:text-left">
-          <h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl">
-            Your <span className="landing-universe">DIGITAL UNIVERSE</span>
+          <h1
+            className={`font-extrabold tracking-tight ${own.headline === undefined ? 'text-5xl sm:text-6xl' : 'text-3xl wrap-break-word sm:text-5xl'}`}
+          >
+            {own.headline ?? (
+              <>
+                Your <span className="landing-universe">DIGITAL UNIVERSE</span>
+              </>
+            )}
           </h1>
           <p className="mx-auto mt-5 max-w-[34rem] text-lg text-pretty text-soft lg:mx-0">
-            One short handle is a page for everything you do, and an email address that lands in the inbox you already
-            have.
+            {own.introduction ??
+              site.line ??
+              'One short handle is a page for everything you do, and an email address that lands in the inbox you already have.'}
           </p>
           <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />
           <p className="mt-3 text-sm text-soft">

@@ -7,6 +7,7 @@ import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { PLATFORMS } from '../../../contract/social/networks.ts';
+import { SiteProvider } from '../../api/site.ts';
 import { LandingPage } from './landing-page.tsx';
 
 const site: Site = {
@@ -18,10 +19,16 @@ const site: Site = {
 };
 
 function render(prices: readonly Price[] = FALLBACK_PRICES, trustClaim?: string): string {
+  return renderSite({ ...site, trustClaim }, prices);
+}
+
+function renderSite(shown: Site, prices: readonly Price[] = FALLBACK_PRICES): string {
   return renderToStaticMarkup(
-    <MemoryRouter>
-      <LandingPage onConnect={() => {}} prices={prices} site={{ ...site, trustClaim }} />
-    </MemoryRouter>,
+    <SiteProvider value={shown}>
+      <MemoryRouter>
+        <LandingPage onConnect={() => {}} prices={prices} site={shown} />
+      </MemoryRouter>
+    </SiteProvider>,
   );
 }
 
@@ -52,6 +59,28 @@ describe('landing page', () => {
       /<ul class="mt-6[^>]*>[\s\S]*?<\/ul>/.exec(render(FALLBACK_PRICES, claim))?.[0] ?? '';
     expect(textOf(promises('Made in Rotterdam'))).toMatch(/^ *Made in Rotterdam .*money-back.*price lock *$/);
     expect(textOf(promises())).toMatch(/^ *30 days money-back guarantee +2-year price lock *$/);
+  });
+
+  it('has the operator’s promises, and the explicit claim of the settings before them', () => {
+    const own = { ...site, landing: { ...site.landing, hero: { promises: ['No ads', 'Ours', 'Free'] } } };
+    const promises = (shown: Site) =>
+      textOf(/<ul class="mt-6[^>]*>[\s\S]*?<\/ul>/.exec(renderSite(shown))?.[0] ?? '').trim();
+    expect(promises(own)).toMatch(/^No ads +Ours +Free$/);
+    expect(promises({ ...own, trustClaim: 'Since 1920' })).toMatch(/^Since 1920 +No ads +Ours$/);
+  });
+
+  it('has one main heading and no other section if all sections are off', () => {
+    const off = { hero: false, features: false, sample: false, steps: false, benefits: false, pricing: false };
+    const html = renderSite({ ...site, name: 'Club', landing: { ...off, faq: false, final: false } });
+    expect(html).not.toContain('<section');
+    expect(html.match(/<h1[^>]*>.*?<\/h1>/g)).toEqual(['<h1 class="sr-only">Club</h1>']);
+  });
+
+  it.each(Object.keys(STANDARD_IDENTITY.landing))('has the operator’s texts in the section %s', (name) => {
+    const texts = { headline: 'Our own headline', introduction: 'Our own introduction' };
+    const text = textOf(renderSite({ ...site, landing: { ...site.landing, [name]: texts } }));
+    expect(text).toContain('Our own headline');
+    expect(text).toContain('Our own introduction');
   });
 
   it('states the number of themes and platforms of the catalogues', () => {

@@ -21,16 +21,21 @@ interface LandingPageProps {
 
 /** The landing page at `/` for visitors. */
 export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
+  const { landing } = site;
   return (
     <div className="overflow-x-clip">
-      <Hero site={site} prices={prices} onConnect={onConnect} />
-      <Features prices={prices} site={site} />
-      <Example site={site} />
-      <Steps site={site} />
-      <Benefits site={site} />
-      {prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} />}
-      <Faq site={site} />
-      <FinalCall prices={prices} />
+      {landing.hero ? (
+        <Hero site={site} prices={prices} onConnect={onConnect} />
+      ) : (
+        <h1 className="sr-only">{site.name}</h1>
+      )}
+      {landing.features && <Features prices={prices} site={site} />}
+      {landing.sample && <Example site={site} />}
+      {landing.steps && <Steps site={site} />}
+      {landing.benefits && <Benefits site={site} />}
+      {landing.pricing && prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} site={site} />}
+      {landing.faq && <Faq site={site} />}
+      {landing.final && <FinalCall prices={prices} site={site} />}
       <Footer />
     </div>
   );

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { spellCount } from '../../../contract/counts.ts';
+import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
@@ -10,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { Section } from '../section.tsx';
+import { textsOf } from './section-texts.ts';
 
 interface Offer {
   plan: Plan;
@@ -44,13 +46,14 @@ const OFFERS: Offer[] = [
 ];
 
 /** The plans side by side, with the most popular one highlighted. */
-export function Pricing({ prices }: { prices: readonly Price[] }) {
+export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site }) {
+  const { headline, introduction } = textsOf(site.landing.pricing);
   const vanity = priceOf('Vanity', prices);
   return (
     <Section
       id="pricing"
-      title="Pay for short, not for long"
-      lead="The length of your handle sets its price. One payment a year, no surprises."
+      title={headline ?? 'Pay for short, not for long'}
+      lead={introduction ?? 'The length of your handle sets its price. One payment a year, no surprises.'}
       className="border-y border-border bg-surface"
     >
       <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">

@@ -4,8 +4,10 @@ import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { Section } from '../section.tsx';
+import { textsOf } from './section-texts.ts';
 
 export function Steps({ site }: { site: Site }) {
+  const { headline, introduction } = textsOf(site.landing.steps);
   const steps = [
     {
       title: 'Choose a handle',
@@ -23,8 +25,8 @@ export function Steps({ site }: { site: Site }) {
   return (
     <Section
       id="how-it-works"
-      title="How it works"
-      lead="Three steps, two minutes, no password."
+      title={headline ?? 'How it works'}
+      lead={introduction ?? 'Three steps, two minutes, no password.'}
       className="border-y border-border bg-surface"
     >
       <ol className="grid gap-10 md:grid-cols-3 md:gap-8">

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  canCarryText,
+  coloursOf,
+  contrast,
+  lowestContrast,
+  over,
+  readable,
+  withAlpha,
+} from '../../../contract/colours/contrast.ts';
 import type { Background } from '../../../contract/profiles/look.ts';
 import { THEME_IDS, THEMES } from '../../../contract/profiles/themes.ts';
-import { canCarryText, coloursOf, contrast, lowestContrast, over, readable, withAlpha } from './contrast.ts';
 import { pageColours } from './page-colours.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

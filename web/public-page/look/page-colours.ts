@@ -1,5 +1,3 @@
-import type { Background, Look } from '../../../contract/profiles/look.ts';
-import type { ThemeConfig } from '../../../contract/profiles/profiles.ts';
 import {
   canCarryText,
   coloursOf,
@@ -11,7 +9,9 @@ import {
   readable,
   TEXT_CONTRAST,
   withAlpha,
-} from './contrast.ts';
+} from '../../../contract/colours/contrast.ts';
+import type { Background, Look } from '../../../contract/profiles/look.ts';
+import type { ThemeConfig } from '../../../contract/profiles/profiles.ts';
 
 /** The colours of a page. Whatever its owner chose, text and icons keep the contrast of WCAG 2.2 AA. */
 export interface PageColours extends ThemeConfig {

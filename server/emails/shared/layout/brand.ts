@@ -1,6 +1,6 @@
 import type { Site } from '../../../../contract/documents.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
-import { INK, LIGHT, NEON, NEON_FALLBACK } from './palette.ts';
+import { type EmailAccent, INK, LIGHT } from './palette.ts';
 
 /** The square is an image as well as a colour: programs that force a dark theme invert colours, but not images. */
 const SQUARE = `width:32px;height:32px;border:1px solid ${INK};border-radius:9px;background-color:${INK};background-image:linear-gradient(${INK},${INK})`;
@@ -26,6 +26,6 @@ const DRAWN_N = new Markup(
 );
 
 /** Renders the line of light at the top of the card. */
-export function neonLine(): Markup {
-  return html`<tr><td height="4" bgcolor="${NEON_FALLBACK}" style="height:4px;font-size:0;line-height:0;background-color:${NEON_FALLBACK};background-image:${NEON}">&nbsp;</td></tr>`;
+export function neonLine({ line, plain }: EmailAccent): Markup {
+  return html`<tr><td height="4" bgcolor="${plain}" style="height:4px;font-size:0;line-height:0;background-color:${plain};background-image:${line}">&nbsp;</td></tr>`;
 }

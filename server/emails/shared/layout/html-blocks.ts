@@ -1,7 +1,7 @@
 import { html, Markup } from '../../../platform/http/pages/html.ts';
 import type { Block, Email, Facts, Quotation, Statement } from '../email.ts';
 import type { RichText } from '../rich-text.ts';
-import { LIGHT, NEON_FALLBACK } from './palette.ts';
+import { type EmailAccent, LIGHT } from './palette.ts';
 import { type OwnHandle, richHtml } from './rich-html.ts';
 
 /** Long words, such as addresses, may break anywhere; Outlook.com supports only the older property. */
@@ -67,9 +67,9 @@ ${rows}<tr><th class="np-text" scope="row" align="left" colspan="${hasPeriod ? 2
  * Renders the button as a padded cell, because Word ignores the padding of links. Programs that force a dark theme keep
  * its dark surface; there the border shows that it is a button.
  */
-export function button({ label, url }: Email['button']): Markup {
+export function button({ label, url }: Email['button'], { plain }: EmailAccent): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
-<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:1px solid ${NEON_FALLBACK};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
+<td class="np-button" align="center" bgcolor="${LIGHT.button}" style="border:1px solid ${plain};border-radius:10px;background-color:${LIGHT.button};mso-padding-alt:12px 26px"><a class="np-label np-plain" href="${url}" style="display:inline-block;padding:12px 26px;font-size:16px;line-height:24px;font-weight:600;color:${LIGHT.onButton};text-decoration:none;${BREAKS}">${label}</a></td>
 </tr></table>\n`;
 }
 
@@ -83,7 +83,10 @@ export function code({ text, value }: NonNullable<Email['code']>): Markup {
 }
 
 /** Renders small print that ends with a link, after a line break unless the link is short. */
-export function smallLink(text: string, { label, url }: { label: string; url: string }): Markup {
+export function smallLink(
+  text: string,
+  { label, url, colour }: { label: string; url: string; colour: string },
+): Markup {
   const gap = text.length > 10 ? new Markup('<br>') : ' ';
-  return html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${text}${gap}<a class="np-link" href="${url}" style="color:${LIGHT.link}">${label}</a></p>\n`;
+  return html`<p class="np-soft" style="margin:0 0 8px;${SMALL};${BREAKS}">${text}${gap}<a class="np-link" href="${url}" style="color:${colour}">${label}</a></p>\n`;
 }

@@ -1,3 +1,6 @@
+import { accentGradient, accentText } from '../../../../contract/site/accent.ts';
+import type { SiteIdentity } from '../../../../contract/site/site-identity.ts';
+
 /** Colours of an email in one theme, the same as in the app (web/app/tokens.css). */
 interface Palette {
   background: string;
@@ -37,8 +40,33 @@ export const DARK: Palette = {
   onButton: '#0e1320',
 };
 
-/** The brand's colours in gradients, which no program that forces a dark theme changes. */
-export const NEON = 'linear-gradient(100deg,#00f5ff,#7d7bff 50%,#ff0084)';
-/** The brand's colour where gradients are not supported. */
-export const NEON_FALLBACK = '#7d7bff';
+/** The colours that follow the accent of the site. */
+export interface EmailAccent {
+  /** A gradient, which no program that forces a dark theme changes. */
+  line: string;
+  /** The colour where gradients are not supported. */
+  plain: string;
+  link: string;
+  darkLink: string;
+}
+
+const STANDARD: EmailAccent = {
+  line: 'linear-gradient(100deg,#00f5ff,#7d7bff 50%,#ff0084)',
+  plain: '#7d7bff',
+  link: LIGHT.link,
+  darkLink: DARK.link,
+};
+
+/** Returns the colours of the accent, in which links keep the contrast of WCAG 2.2 AA. */
+export function emailAccent({ accent }: Pick<SiteIdentity, 'accent'>): EmailAccent {
+  if (accent === null) return STANDARD;
+  const { start, middle, end } = accentGradient(accent);
+  return {
+    line: `linear-gradient(100deg,${start},${middle} 50%,${end})`,
+    plain: middle,
+    link: accentText(accent, [LIGHT.background, LIGHT.surface]),
+    darkLink: accentText(accent, [DARK.background, DARK.surface]),
+  };
+}
+
 export const INK = '#0b0f1a';

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Site } from '../../../../contract/documents.ts';
+import { accentStyle } from '../../../../contract/site/accent.ts';
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com';
 
@@ -38,14 +40,16 @@ export function appHeaders(reply: FastifyReply, site: Site, nonce: string): void
     );
 }
 
-/** Sets the headers of a document without scripts whose styles are our own files. */
+/** Sets the headers of a document without scripts whose styles are our own files and the accent of the site. */
 export function pageHeaders(reply: FastifyReply, site: Site): void {
+  const accent = accentStyle(site.accent);
+  const hash = accent && ` 'sha256-${createHash('sha256').update(accent).digest('base64')}'`;
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header(
       'content-security-policy',
-      contentSecurityPolicy(site, { 'style-src': "'self'", 'img-src': "'self' data:", 'font-src': "'self'" }),
+      contentSecurityPolicy(site, { 'style-src': `'self'${hash}`, 'img-src': "'self' data:", 'font-src': "'self'" }),
     );
 }
 
