@@ -8,6 +8,16 @@ export const ERRORS = {
   signed_out: [401, 'Please sign in first.'],
   payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
   paid_plans_off: [403, 'Only handles of more than 10 characters are available here. Please choose a longer one.'],
+  claims_closed: [403, 'New handles cannot be claimed here. Please ask the people who run this site.'],
+  claims_domain: [
+    403,
+    'Only addresses of certain domains can have a handle here. Please use the address that you have from the people who run this site.',
+  ],
+  claims_invitation: [403, 'Handles are by invitation here. Please ask the people who run this site for one.'],
+  address_unproven: [
+    403,
+    'Please sign in with this address before you pay. If you have no account yet, let us email you a link to the address.',
+  ],
   wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
   forbidden: [403, "You don't have permission to do this."],
   role_required: [403, 'Your role as an administrator does not include this. Please ask an owner of this site.'],

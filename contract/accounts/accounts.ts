@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
+import { CLAIM_ERRORS } from '../claim-errors.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */
@@ -92,6 +93,7 @@ export const postClaimLink = defineCall('POST /api/send-magic-link', {
     'payment_required',
     'too_many_claims',
     'paid_plans_off',
+    ...CLAIM_ERRORS,
     'own_domain',
     'too_many_emails',
   ],

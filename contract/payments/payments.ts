@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
+import { CLAIM_ERRORS } from '../claim-errors.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 
@@ -108,6 +109,8 @@ export const postOrder = defineCall('POST /paypal/order', {
     'renewal_too_early',
     'too_many_orders',
     'too_many_holds',
+    ...CLAIM_ERRORS,
+    'address_unproven',
     'nothing_to_pay',
     'paid_plans_off',
     'payments_unavailable',
@@ -120,7 +123,16 @@ export const postOrderCapture = defineCall('POST /paypal/order/:orderId/capture'
   by: 'anyone',
   params: { orderId },
   response: orderResponse,
-  errors: ['not_found', 'paid_plans_off', 'payment_unknown', 'payment_declined', ...PAYMENT_ERRORS],
+  errors: [
+    'not_found',
+    'paid_plans_off',
+    'payment_unknown',
+    'payment_declined',
+    'handle_gone',
+    ...CLAIM_ERRORS,
+    'address_unproven',
+    ...PAYMENT_ERRORS,
+  ],
 });
 
 export const postPaidClaim = defineCall('POST /api/complete-paid-registration', {

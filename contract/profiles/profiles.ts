@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
 import { defineCall } from '../call.ts';
+import { CLAIM_ERRORS } from '../claim-errors.ts';
 import { PICTURE_ERRORS, setAvatarRequest, setBannerRequest } from '../pictures.ts';
 import { socialLink } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';
@@ -64,6 +65,7 @@ export const postProfile = defineCall('POST /api/profiles', {
     'handle_invalid',
     'payment_required',
     'paid_plans_off',
+    ...CLAIM_ERRORS,
     'handle_limit',
     'too_many_claims',
   ],

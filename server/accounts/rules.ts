@@ -105,7 +105,8 @@ export function signInHandler(clock: Clock): LinkHandler {
     validate: async () => null,
     execute: async (trx, link) => ({
       signIn: await accountOfInbox(trx, link.email, clock()),
-      goTo: pages.manage(),
+      // The link of somebody who is about to pay for a handle names it.
+      goTo: link.handle === null ? pages.manage() : pages.create(link.handle),
     }),
   };
 }

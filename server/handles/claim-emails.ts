@@ -7,7 +7,8 @@ import { issueLink } from '../magic-links/rules.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 
 export interface ClaimEmail {
-  kind: 'claim';
+  /** `claim-payment` proves the address of somebody who will pay for the handle. */
+  kind: 'claim' | 'claim-payment';
   to: string;
   handle: string;
 }
@@ -19,6 +20,11 @@ export function claimEmails({ clock, site }: { clock: Clock; site: Site }): Emai
       const changed = (await hasAccount(db, to)) ? null : await formerAddressEmail(db, { site, now: clock() }, to);
       if (changed) return changed;
       return claimEmail(site, to, handle, await issueLink(db, clock(), { purpose: 'claim', email: to, handle }));
+    },
+    async 'claim-payment'(db, { to, handle }) {
+      const changed = (await hasAccount(db, to)) ? null : await formerAddressEmail(db, { site, now: clock() }, to);
+      if (changed) return changed;
+      return paymentEmail(site, to, handle, await issueLink(db, clock(), { purpose: 'sign-in', email: to, handle }));
     },
   };
 }
@@ -37,6 +43,25 @@ function claimEmail(site: Site, to: string, handle: string, token: string): Emai
     button: { label: `Claim ${handle}`, url: site.origin + pages.link(token) },
     notes: [
       'The link works once, within 10 minutes. The handle is not reserved for you until then: the first person to claim it gets it.',
+      IGNORE_NOTE,
+    ],
+  };
+}
+
+function paymentEmail(site: Site, to: string, handle: string, token: string): Email {
+  return {
+    to,
+    subject: `Confirm your address for ${handleInSubject(handle)} on ${site.host}`,
+    preheader: 'One click signs you in, and then you can pay. The link works for 10 minutes.',
+    heading: 'Confirm your address',
+    handle: { name: handle, shownAs: 'page' },
+    body: [
+      `You chose ${site.host}/${handle} and ${handle}@${site.mailDomain}.`,
+      'Open the link and press the button there: you are then signed in with this address, and can pay for the handle.',
+    ],
+    button: { label: 'Confirm and go on', url: site.origin + pages.link(token) },
+    notes: [
+      'The link works once, within 10 minutes. The handle is not reserved for you until you begin to pay for it.',
       IGNORE_NOTE,
     ],
   };

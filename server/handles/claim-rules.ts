@@ -13,6 +13,7 @@ import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { assertMayClaim, needsProof } from '../site/claim-rights-rules.ts';
 import type { ClaimEmail } from './claim-emails.ts';
 import { lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';
@@ -27,30 +28,40 @@ export interface ClaimTerms {
   priceOf(db: Queryable, plan: Plan): Promise<number>;
 }
 
-/** A claim of a free handle; `network` is undefined if networks are not limited. */
+/** A claim of a free handle by the owner of an address; `network` is undefined if networks are not limited. */
 interface FreeClaim {
   handle: string;
   accountId: number;
+  email: string;
   network: string | undefined;
 }
 
 /**
- * Throws an error with the reason if a handle cannot be claimed free of charge, or if its length does not match the
- * plan that the client named.
+ * Throws an error with the reason if the owner of an address cannot claim a handle, or if its length does not match the
+ * plan that the client named. Returns whether the handle costs something.
  */
-async function assertFreeClaim(
+async function checkClaim(
   db: Queryable,
   { priceOf }: ClaimTerms,
-  { handle, plan }: { handle: string; plan?: string | undefined },
+  { handle, email, plan }: { handle: string; email: string; plan?: string | undefined },
   now: Date,
-): Promise<void> {
+): Promise<{ costs: boolean }> {
+  await assertMayClaim(db, email);
   await assertAvailable(db, handle, now);
   const actual = planForHandle(handle);
   if (plan !== undefined && plan !== actual) throw new ApiError('plan_mismatch');
-  if (actual !== 'Free' && (await priceOf(db, actual)) > 0) throw new ApiError('payment_required');
+  return { costs: actual !== 'Free' && (await priceOf(db, actual)) > 0 };
 }
 
-/** Orders the email whose link claims a handle free of charge; `quota` depends on who asks for it. */
+/** Does the same, and throws `payment_required` for a handle that costs something. */
+async function assertFreeClaim(...claim: Parameters<typeof checkClaim>): Promise<void> {
+  if ((await checkClaim(...claim)).costs) throw new ApiError('payment_required');
+}
+
+/**
+ * Orders the email whose link claims a handle free of charge; `quota` depends on who asks for it. Where an address must
+ * be proven before an order, the link of a handle that costs something signs in and leads to the payment.
+ */
 export async function requestFreeClaim(
   db: Database,
   clock: Clock,
@@ -61,10 +72,13 @@ export async function requestFreeClaim(
 ): Promise<void> {
   const handle = request.handle.toLowerCase();
   assertForeignAddress(request.email, mailDomain, 'email');
-  await assertFreeClaim(db, terms, { handle, plan: request.plan }, clock());
+  const { costs } = await checkClaim(db, terms, { ...request, handle }, clock());
+  if (costs && !(await needsProof(db))) throw new ApiError('payment_required');
   // The limit of the account is not checked here: the result would show strangers which addresses have an account.
   await assertUseLeft(db, { kind: 'free-claim', by: { network: request.network } }, clock());
-  await db.transaction().execute((trx) => orderClaimEmail(trx, { email: request.email, handle }, quota, clock()));
+  await db
+    .transaction()
+    .execute((trx) => orderClaimEmail(trx, { email: request.email, handle, costs }, quota, clock()));
 }
 
 /** Orders the email of a claim again, for an administrator. Throws the same errors as `requestFreeClaim`. */
@@ -81,11 +95,11 @@ export async function resendFreeClaim(
 
 async function orderClaimEmail(
   trx: Transaction<DB>,
-  { email, handle }: { email: string; handle: string },
+  { email, handle, costs = false }: { email: string; handle: string; costs?: boolean },
   quota: EmailQuota,
   now: Date,
 ): Promise<void> {
-  await orderEmail<ClaimEmail>(trx, { kind: 'claim', to: email, handle }, now, quota);
+  await orderEmail<ClaimEmail>(trx, { kind: costs ? 'claim-payment' : 'claim', to: email, handle }, now, quota);
 }
 
 /** Handles a claim link: creates the account, the handle and the session in one transaction. */
@@ -98,7 +112,7 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
       const { handle } = link;
       if (handle === null) throw new ApiError('link_invalid');
       const accountId = await accountOfClaim(trx, link.email, clock());
-      const claimed = await claimFree(trx, terms, { handle, accountId, network }, clock());
+      const claimed = await claimFree(trx, terms, { handle, accountId, email: link.email, network }, clock());
       // A second link of the same person for the same handle succeeds.
       if (claimed === undefined && (await ownerOf(trx, handle))?.account_id !== accountId) {
         throw new ApiError('handle_gone');
@@ -112,13 +126,13 @@ export function claimHandler(clock: Clock, terms: ClaimTerms): LinkHandler {
 export async function createProfile(
   db: Database,
   terms: ClaimTerms,
-  claim: { accountId: number; network: string | undefined },
+  claim: Omit<FreeClaim, 'handle'>,
   wanted: { username: string; displayName?: string | null | undefined; bio?: string | null | undefined },
   now: Date,
 ): Promise<{ username: string }> {
   const username = wanted.username.toLowerCase();
   return db.transaction().execute(async (trx) => {
-    await assertFreeClaim(trx, terms, { handle: username }, now);
+    await assertFreeClaim(trx, terms, { handle: username, email: claim.email }, now);
     const id = await claimFree(trx, terms, { ...claim, handle: username }, now);
     if (id === undefined) throw new ApiError('handle_taken');
     await updateProfile(trx, id, toProfileColumns({ displayName: wanted.displayName, bio: wanted.bio }));
@@ -134,13 +148,13 @@ export async function createProfile(
 async function claimFree(
   trx: Transaction<DB>,
   terms: ClaimTerms,
-  { handle, accountId, network }: FreeClaim,
+  { handle, accountId, email, network }: FreeClaim,
   now: Date,
 ): Promise<number | undefined> {
   // Locked first, so that two concurrent claims cannot both take the last place.
   const own = await lockFreeHandleLimit(trx, accountId);
   if (await handleExists(trx, handle)) return undefined;
-  await assertFreeClaim(trx, terms, { handle }, now);
+  await assertFreeClaim(trx, terms, { handle, email }, now);
   await assertBelowLimit(trx, accountId, own ?? terms.handlesPerAccount);
   await requireUse(trx, { kind: 'free-claim', by: { network } }, now);
   const paidUntil = planForHandle(handle) === 'Free' ? null : yearsAfter(now, 1);

@@ -5,6 +5,7 @@ import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { assertMayPay } from '../site/claim-rights-rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,
@@ -30,14 +31,15 @@ export interface RenewableHandle {
 
 /**
  * Grants a paid handle to an account for a year. Returns its id and the end of that year, or undefined if it can no
- * longer be claimed because it is taken, reserved, invalid, or held for another payment.
+ * longer be claimed because it is taken, reserved, invalid, held for another payment, or refused by the rule of the site.
  */
 export async function grantPaidHandle(
   trx: Transaction<DB>,
-  claim: { handle: string; accountId: number; cents: number; holder: string },
+  claim: { handle: string; accountId: number; email: string; cents: number; holder: string },
   now: Date,
 ): Promise<{ id: number; paidUntil: Date } | undefined> {
   try {
+    await assertMayPay(trx, claim.email);
     await assertAvailable(trx, claim.handle, now, { reference: claim.holder });
   } catch (error) {
     if (error instanceof ApiError) return undefined;

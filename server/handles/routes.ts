@@ -101,7 +101,7 @@ export function handleRoutes(
     { summary: 'Claim a free handle without an email', description: 'Requires a session.' },
     async ({ account, body, request }) => {
       assertOffered(site, body.username);
-      const claim = { accountId: account.id, network: countedNetwork(request, config) };
+      const claim = { accountId: account.id, email: account.email, network: countedNetwork(request, config) };
       return createProfile(db, terms, claim, body, clock());
     },
   );

@@ -9,6 +9,7 @@ import { releaseHold } from '../handles/shared/holds-store.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { singleFlight } from '../platform/single-flight.ts';
+import { assertMayOrder, needsProof } from '../site/claim-rights-rules.ts';
 import { expire } from './capture/capture-record-rules.ts';
 import type { PaymentContext } from './payment-context.ts';
 import {
@@ -71,6 +72,7 @@ async function begin(context: PaymentContext, wanted: OrderRequest): Promise<Beg
 
 /** Begins an order for a client that names the handle only when it completes the claim. */
 async function beginOpen(context: PaymentContext, wanted: OrderRequest): Promise<Payment> {
+  if (await needsProof(context.db)) throw new ApiError('order_ambiguous');
   const price = await planAtPrice(context.db, wanted);
   return insertPayment(context.db, paymentValues(context, price));
 }
@@ -87,6 +89,7 @@ async function beginClaim(
   const { db, clock, site } = context;
   assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
+    await assertMayOrder(trx, wanted.email, request.account);
     const price = await priceOfHandle(trx, wanted.handle);
     assertQuotedPrice(request, price.cents);
     await lockOrdersOf(trx, wanted.handle);

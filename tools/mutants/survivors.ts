@@ -92,7 +92,6 @@ const EQUIVALENT: Rows = {
   ],
   'mail/smtp-out/client/delivery-result.ts': [['StringLiteral', "''", 'no code begins with the other text either']],
   'mail/smtp-out/policy/reserved-addresses.ts': [
-    ['StringLiteral', "isIP(address) === 6 ? 'ipv6'", 'a BlockList takes every family but ipv4 for IPv6'],
     ['StringLiteral', "hostname ?? ''", 'neither text is an address in brackets'],
   ],
   'mail/smtp-out/policy/tls-policy.ts': [
@@ -104,6 +103,10 @@ const EQUIVALENT: Rows = {
   'mail/submission/own-address.ts': [['MethodExpression', 'address.toLowerCase()', ONLY_COMPARED]],
   'server/analytics/counting/visitor-hash.ts': [
     ['ConditionalExpression', '!this.#salts.has(last)', 'if both salts are there, loading them does nothing'],
+  ],
+  'server/backup/retention-rules.ts': [
+    ['ArrayDeclaration', 'NAME.exec(name) ?? []', 'only names that match are left'],
+    ['EqualityOperator', 'a < b ? 1 : -1', 'no two files have one name'],
   ],
   'server/platform/http/guards/client-network.ts': [['ArrayDeclaration', 'before = []', PARTS]],
   'server/platform/http/guards/csrf.ts': [
@@ -123,6 +126,11 @@ const UNTESTED: Rows = {
   'mail/smtp-in/spool.ts': [
     ['BlockStatement', 'async end()', 'each write has been awaited, so this only closes the file'],
     ['CallExpression', 'this.#out.destroy()', 'it only closes a file that is then removed'],
+  ],
+  'server/backup/retention-rules.ts': [
+    ['ConditionalExpression', 'a < b ? 1 : -1', 'it depends on the order in which the system lists files'],
+    ['ObjectLiteral', 'rm(file, { force: true })', 'another process must delete the archive at that moment'],
+    ['BooleanLiteral', 'rm(file, { force: true })', 'another process must delete the archive at that moment'],
   ],
   'server/platform/crypto/secrets.ts': [
     ['StringLiteral', "flag: 'wx'", 'no other file can have the random name'],

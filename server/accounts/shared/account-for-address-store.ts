@@ -28,6 +28,17 @@ export async function accountForAddress(
   return { id: former.account_id, email };
 }
 
+/** Returns whether somebody has signed in to an account with this address, and so proven the mailbox. */
+export async function hasProvenAccount(db: Queryable, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns whether an address has an account, in any state. */
 export async function hasAccount(db: Queryable, email: string): Promise<boolean> {
   const row = await db

@@ -3,6 +3,7 @@ import { renewHold } from '../../handles/holds-rules.ts';
 import { isRenewable } from '../../handles/paid-rules.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
+import { claimRefusal } from '../../site/claim-rights-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { changePayment, lockPayment, type Payment, paymentById, paymentByOrder } from '../payment-store.ts';
 import { captureOf, type Order } from '../paypal/replies.ts';
@@ -73,6 +74,9 @@ async function reserve(context: PaymentContext, payment: Payment): Promise<void>
       if (!still) await expire(trx, now, 'no longer renewable');
       if (!still) return 'not_renewable';
     } else if (handle !== null && email !== null) {
+      const refused = await claimRefusal(trx, email);
+      if (refused) await expire(trx, now, 'the rule about claims has changed');
+      if (refused) return refused;
       const held = await renewHold(trx, { handle, email, holder, pending: false }, clock());
       if (!held) await expire(trx, now, 'the handle is no longer available');
       if (!held) return 'handle_gone';

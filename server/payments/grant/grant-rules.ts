@@ -50,6 +50,7 @@ async function grantHandle(
   const claim = {
     handle: payment.handle,
     accountId: account.id,
+    email: payment.email,
     cents: payment.price_cents,
     holder: payment.reference,
   };

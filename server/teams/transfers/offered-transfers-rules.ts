@@ -8,6 +8,7 @@ import { handOver } from '../../handles/transfer/transfer-rules.ts';
 import { hasOpenPayment } from '../../payments/shared/open-payment-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { assertMayClaim } from '../../site/claim-rights-rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TeamNotice } from '../emails/team-emails.ts';
 import { endMailAtTransfer } from '../members/member-mail-rules.ts';
@@ -31,7 +32,8 @@ export async function offersTo(db: Queryable, accountId: number, now: Date): Pro
 
 /**
  * Gives an offered handle to the account to which it was offered, and notifies both accounts. Throws `not_found` for an
- * offer to another address, `transfer_expired`, `transfer_blocked` and `handle_limit`.
+ * offer to another address, `transfer_expired`, `transfer_blocked`, `handle_limit` and the
+ * errors of `assertMayClaim`.
  */
 export async function acceptTransfer(
   { db, clock, handlesPerAccount }: TeamContext & { handlesPerAccount: number },
@@ -45,6 +47,7 @@ export async function acceptTransfer(
     const isTransferable = offer.state === 'active' || offer.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, offer.handle_id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, offer.offered_by, now);
+    await assertMayClaim(trx, offer.receiver.email);
     if (offer.first_paid_at === null) {
       await assertBelowLimit(trx, accountId, offer.receiver.free_handle_limit ?? handlesPerAccount);
     }

@@ -10,6 +10,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Target } from '../../platform/http/call-server.ts';
 import { sendSecurityEmail } from '../../sessions/rules.ts';
+import { assertMayClaim } from '../../site/claim-rights-rules.ts';
 import { recordAbout } from '../activity-rules.ts';
 import type { TransferEmail } from '../emails/team-emails.ts';
 import { expiryFrom, isSameAddress, type TeamContext } from '../members/members-rules.ts';
@@ -32,6 +33,7 @@ export async function offerHandle(
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, account.id, now);
+    await assertMayClaim(trx, email);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
     await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);

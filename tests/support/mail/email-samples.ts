@@ -94,6 +94,7 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'sign-in-unknown': { kind: 'sign-in', to: stranger },
     'sign-in-closed': { kind: 'sign-in', to: closed },
     claim: { kind: 'claim', ...mail },
+    'claim-payment': { kind: 'claim-payment', ...mail },
     'verify-forwarding': { kind: 'verify-forwarding', to, handle, forwardingId },
     'verify-second-inbox': { kind: 'verify-forwarding', to, handle, forwardingId, takesOver: true },
     'verify-member-inbox': { kind: 'verify-member-inbox', to, handle, memberId: inboxMemberId },
