@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AdminRoute } from './admin-roles.ts';
 import type { ConfirmedAct } from './confirmed-acts.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Right } from './roles.ts';
@@ -6,8 +7,13 @@ import type { Right } from './roles.ts';
 /** Method and path of a call, such as `GET /api/handles/:id`. */
 type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** Who may make a call. With `right`: an account that has this right for the handle `:id`. */
-type Access = { by: 'anyone' | 'account' | 'admin'; right?: never } | { by?: never; right: Right };
+/**
+ * Who may make a call. With `right`: an account that has this right for the handle `:id`. With a row in `ADMIN_CALLS`:
+ * administrators, and only those of the roles in it.
+ */
+type Access<R extends Route> = R extends AdminRoute
+  ? { by: 'admin'; right?: never }
+  : { by: 'anyone' | 'account'; right?: never } | { by?: never; right: Right };
 
 /** The inputs and outputs of a call. */
 interface Facts {
@@ -44,7 +50,7 @@ type PathOf<R extends string> = R extends `${string} ${infer Path}` ? Path : nev
 
 /** Describes a call. */
 // @__NO_SIDE_EFFECTS__
-export function defineCall<const R extends Route, const F extends Access & Facts>(route: R, facts: F) {
+export function defineCall<const R extends Route, const F extends Access<R> & Facts>(route: R, facts: F) {
   const [method = '', path = ''] = route.split(' ');
   return { method, path: path as PathOf<R>, ...facts, by: (facts.by ?? 'account') as NonNullable<Call['by']> };
 }

@@ -20,6 +20,12 @@ export const ERRORS = {
   ],
   wrong_origin: [403, 'This request did not come from our own pages. Please reload the page and try again.'],
   forbidden: [403, "You don't have permission to do this."],
+  role_required: [403, 'Your role as an administrator does not include this. Please ask an owner of this site.'],
+  last_owner: [409, 'This is the only owner. Please make somebody else an owner first.'],
+  role_from_settings: [
+    409,
+    'The setting ADMIN_EMAILS makes this account an owner. Please remove its address from that setting first.',
+  ],
   account_suspended: [
     403,
     'This account is suspended, so nobody can sign in to it. Please write to our postmaster if you think that is a mistake.',

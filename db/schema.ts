@@ -42,6 +42,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type UploadKind = "avatar" | "background" | "banner" | "block";
 
 export interface Accounts {
+  admin_role: string | null;
   avatar_url: string | null;
   banner_url: string | null;
   closed_at: Timestamp | null;
@@ -63,6 +64,7 @@ export interface AdminActs {
   act: string;
   actor: string;
   actor_id: number | null;
+  actor_role: string | null;
   after: Json | null;
   at: Generated<Timestamp>;
   before: Json | null;

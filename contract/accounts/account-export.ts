@@ -100,6 +100,8 @@ export const accountExport = z.object({
     emailVerifiedAt: nullableMoment,
     emailVisible: z.boolean(),
     isAdmin: z.boolean(),
+    /** The role of an administrator who is not an owner. */
+    adminRole: z.nullable(z.string()),
     /** Time of the last email to the owner about the hourly limit. */
     limitNoticeAt: nullableMoment,
     /** Time of the last sign-in. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ADMIN_ROLES } from '../admin-roles.ts';
 import { defineCall, done } from '../call.ts';
 import { HANDLE_STATES } from '../handles/handles.ts';
 import { PLANS } from '../payments/plans.ts';
@@ -9,6 +10,8 @@ export const id = z.int().check(z.positive());
 /** GET /api/admin/check. `passkey` is absent if the calls for administrators accept this session. */
 const adminCheck = z.object({
   isAdmin: z.boolean(),
+  /** Present for administrators. */
+  role: z.optional(z.enum(ADMIN_ROLES)),
   /** `enrol`: the account must add a passkey first. `confirm`: this session must be confirmed with the passkey. */
   passkey: z.optional(z.enum(['enrol', 'confirm'])),
 });
@@ -37,6 +40,8 @@ const adminUser = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),
+  /** Present for administrators. */
+  role: z.optional(z.enum(ADMIN_ROLES)),
   createdAt: z.iso.datetime(),
   suspended: z.optional(z.literal(true)),
   /** Maximum number of free handles; present only if an administrator set it. */
@@ -136,11 +141,19 @@ export const handleLimitRequest = z.extend(actionReason, {
   ),
 });
 
+/** PUT /api/admin/users/{id}/role; null takes the role away. */
+const roleRequest = z.strictObject({
+  role: z.nullable(z.enum(ADMIN_ROLES)),
+  reason: z.optional(actionReason.shape.reason),
+});
+
 /** One item of GET /api/admin/audit: an action, its actor and target, and the state before and after. */
 const adminAction = z.object({
   id,
   at: z.iso.datetime(),
   actor: z.string(),
+  /** The actor's role at that time; absent for the command line, and for actions before there were roles. */
+  role: z.optional(z.enum(ADMIN_ROLES)),
   act: z.string(),
   /** For example `user 7 (ada@inbox.example)`, `handle 3 (ada)` or `package 2 (Plus)`. */
   target: z.string(),
@@ -176,7 +189,7 @@ export const getAdminUsers = defineCall('GET /api/admin/users', {
 
 export const postAdminUserSuspend = defineCall('POST /api/admin/users/:id/suspend', {
   ...ADMIN_ACT,
-  errors: ['not_found', 'not_suspendable', 'own_account'],
+  errors: ['not_found', 'not_suspendable', 'own_account', 'last_owner'],
 });
 
 export const postAdminUserUnsuspend = defineCall('POST /api/admin/users/:id/unsuspend', {
@@ -195,6 +208,14 @@ export const postAdminUserHandleLimit = defineCall('POST /api/admin/users/:id/ha
   body: handleLimitRequest,
   response: done,
   errors: ['not_found'],
+});
+
+export const putAdminUserRole = defineCall('PUT /api/admin/users/:id/role', {
+  by: 'admin',
+  recent: 'administer',
+  body: roleRequest,
+  response: done,
+  errors: ['not_found', 'role_from_settings', 'last_owner'],
 });
 
 export const getAdminProfiles = defineCall('GET /api/admin/profiles', {

@@ -30,7 +30,8 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
     { summary: 'Check whether you are an administrator', description: 'Requires a session.' },
     async ({ account, request }) => {
       const passkey = await sessions.owedPasskey(request);
-      return { isAdmin: account.isAdmin, ...(passkey && { passkey }) };
+      const { isAdmin, role } = account;
+      return { isAdmin, ...(role && { role }), ...(passkey && { passkey }) };
     },
   );
 

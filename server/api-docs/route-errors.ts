@@ -12,7 +12,7 @@ export function errorsOf(call: Call, isSigned: boolean): Map<number, ErrorCode[]
   const add = (...more: readonly ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
-  if (by === 'admin') add('forbidden');
+  if (by === 'admin') add('forbidden', 'role_required');
   if (right) add('not_found');
   if (right && (needsMail(right) || !MEMBER_ROLES.every((role) => roleIncludes(role, right))))
     add('role_without_right');

@@ -89,7 +89,11 @@ async function lockWaiting(trx: Transaction<DB>, link: MagicLink, now: Date) {
 async function applyChange(
   trx: Transaction<DB>,
   { admins }: ChangeContext,
-  { account, change, now }: { account: { id: number; is_admin: boolean }; change: EmailChange; now: Date },
+  {
+    account,
+    change,
+    now,
+  }: { account: { id: number; is_admin: boolean; admin_role: string | null }; change: EmailChange; now: Date },
 ): Promise<void> {
   const { old_email: from, new_email: to } = change;
   if (await isTaken(trx, change, now)) throw new ApiError('address_taken');

@@ -91,7 +91,7 @@ export async function markUndone(trx: Transaction<DB>, { id, account_id: account
 export async function lockAccount(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('accounts')
-    .select(['id', 'email', 'is_admin', 'closed_at', 'suspended_at'])
+    .select(['id', 'email', 'is_admin', 'admin_role', 'closed_at', 'suspended_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -26,12 +26,12 @@ export async function markNotified(trx: Transaction<DB>, now: Date): Promise<{ s
   return rows;
 }
 
-/** Returns the addresses of administrators, from the settings and from accounts, each once. */
+/** Returns the addresses of administrators who decide cases, from the settings and from accounts, each once. */
 export async function addressesOfAdmins(db: Queryable, configured: readonly string[]): Promise<string[]> {
   const accounts = await db
     .selectFrom('accounts')
     .select('email')
-    .where('is_admin', '=', true)
+    .where(sql<boolean>`(is_admin or admin_role = 'moderation')`)
     .where('suspended_at', 'is', null)
     .where('closed_at', 'is', null)
     .orderBy('id')

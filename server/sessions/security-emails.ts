@@ -1,3 +1,4 @@
+import type { AdminRole } from '../../contract/admin-roles.ts';
 import { formatUtcTime } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
@@ -28,7 +29,8 @@ type SecurityEvent =
   /** `by` is the team member who made the change; if absent, the reader made it. */
   | { kind: 'app-password-added'; to: string; handle: string; name: string; at: string; by?: string }
   | { kind: 'app-password-revoked'; to: string; handle: string; name: string; at: string; by?: string }
-  | { kind: 'passkey-copied'; to: string; name: string; at: string };
+  | { kind: 'passkey-copied'; to: string; name: string; at: string }
+  | { kind: 'admin-role-changed'; to: string; role: AdminRole | null; was: AdminRole | null; at: string };
 
 const END_SESSIONS =
   'If this was not you, someone else can use your account: sign in, end all other sessions, remove passkeys that you do not know, and check who can read the email of this address.';
@@ -149,6 +151,24 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
           ],
         },
         { button: { label: 'Review the offer', url: site.origin + pages.manageHandle(handle) } },
+      ),
+    'admin-role-changed': (_db, { to, role, was, at }) =>
+      compose(
+        to,
+        `Your role as an administrator of ${site.host} changed`,
+        {
+          heading: role ? 'You have a new role' : 'Your role has ended',
+          body: [
+            role
+              ? `The account ${to} has the administrators' role “${role}” on ${site.host} since ${formatUtcTime(at)}.`
+              : `The account ${to} is no longer an administrator of ${site.host} since ${formatUtcTime(at)}.`,
+            ...(was ? [`Its role was “${was}” before.`] : []),
+          ],
+        },
+        {
+          button: role ? { label: 'Open the admin area', url: site.origin + pages.admin() } : reviewSignIns,
+          advice: 'If you did not expect this, ask an owner of the site.',
+        },
       ),
     'passkey-copied': (_db, { to, name, at }) =>
       compose(to, `A sign-in to ${site.host} was refused`, {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/admin/admin.ts';
 import { PLANS } from '../../contract/payments/plans.ts';
 import { words } from '../../contract/words.ts';
-import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
+import { setRoleByEmail } from '../../server/admin/users/roles-rules.ts';
 import { addPeople, readAllPages, signedInAdmin } from '../support/api/admin.ts';
 import { Person } from '../support/api/person.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -28,16 +28,16 @@ it('reports who is an administrator, by settings or by account', async () => {
   await ada.claim('ada-has-no-power', 'Ada@inbox.example');
   expect((await ada.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: false });
   expect((await ada.request('GET', '/api/admin/stats')).status).toBe(403);
-  expect((await admin.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+  expect((await admin.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true, role: 'owner' });
 
-  expect(await changeAdmin(server.db, 'ada@INBOX.example', true)).toBe(true);
-  expect(await changeAdmin(server.db, 'ada@inbox.example', true)).toBe(false);
-  expect((await ada.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true });
+  expect(await setRoleByEmail(server, 'ada@INBOX.example', 'owner')).toBe(true);
+  expect(await setRoleByEmail(server, 'ada@inbox.example', 'owner')).toBe(false);
+  expect((await ada.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true, role: 'owner' });
   expect((await ada.request('GET', '/api/user')).body.isAdmin).toBe(true);
   expect((await ada.request('GET', '/api/admin/stats')).status).toBe(200);
-  expect(await changeAdmin(server.db, 'ada@inbox.example', false)).toBe(true);
+  expect(await setRoleByEmail(server, 'ada@inbox.example', null)).toBe(true);
   expect((await ada.request('GET', '/api/admin/stats')).status).toBe(403);
-  expect(await changeAdmin(server.db, 'nobody@inbox.example', true)).toBeUndefined();
+  expect(await setRoleByEmail(server, 'nobody@inbox.example', 'owner')).toBeUndefined();
 });
 
 it('returns statistics that match the database', async () => {
@@ -65,6 +65,7 @@ it('returns exactly the fields that the screens use', async () => {
     email: 'admin@example.test',
     emailVerified: true,
     isAdmin: true,
+    role: 'owner',
     createdAt: expect.stringMatching(/Z$/),
   });
   const [sample] = (await admin.request('GET', '/api/admin/handles?search=digital-universe')).body;

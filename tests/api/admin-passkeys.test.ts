@@ -45,12 +45,12 @@ describe('an administrator in production', () => {
 
   it('an administrator enrols a passkey at the first sign-in, and has no access before', async () => {
     admin = await signedInByLink(server, EMAIL);
-    expect(await check(admin)).toEqual({ isAdmin: true, passkey: 'enrol' });
+    expect(await check(admin)).toEqual({ isAdmin: true, role: 'owner', passkey: 'enrol' });
     expect(await codeOf(admin)).toBe('passkey_enrolment_required');
     expect(await pause(admin)).toBe('passkey_enrolment_required');
     known = authenticatorFor(server);
     expect((await addPasskey(admin, known)).status).toBe(201);
-    expect(await check(admin)).toEqual({ isAdmin: true });
+    expect(await check(admin)).toEqual({ isAdmin: true, role: 'owner' });
     expect((await admin.request('GET', '/api/admin/stats')).status).toBe(200);
     expect(await pause(admin)).toBeUndefined();
     await server.sentEmails();
@@ -58,7 +58,7 @@ describe('an administrator in production', () => {
 
   it('an administrator needs the passkey in every session, and neither a link nor a code replaces it (attack 23)', async () => {
     const other = await signedInByLink(server, EMAIL);
-    expect(await check(other)).toEqual({ isAdmin: true, passkey: 'confirm' });
+    expect(await check(other)).toEqual({ isAdmin: true, role: 'owner', passkey: 'confirm' });
     expect(await codeOf(other)).toBe('passkey_required');
     const { code } = await signInEmail(server, other, EMAIL);
     expect((await other.request('POST', '/api/sign-in-code', { email: EMAIL, code })).status).toBe(200);

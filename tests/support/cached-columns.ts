@@ -19,7 +19,7 @@ const OF_MEMBER = `address_key email expires_at handle_id id invited_at invited_
 export const NOT_CACHED: Record<string, { cache: string; columns: string }> = {
   'profile_changed on accounts': {
     cache: PAGES,
-    columns: `closed_at created_at email email_verified_at first_run free_handle_limit id is_admin last_sign_in_at
+    columns: `closed_at created_at email email_verified_at first_run free_handle_limit id is_admin admin_role last_sign_in_at
       limit_told_at passkey_user_id suspended_at`,
   },
   'profile_changed on profile_cards': { cache: PAGES, columns: 'drawing handle_id object_key old_key' },

@@ -6,6 +6,7 @@ import {
   postAdminUserHandleLimit,
   postAdminUserSuspend,
   postAdminUserUnsuspend,
+  putAdminUserRole,
 } from '../../contract/admin/admin.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { suspendUser, unsuspendUser } from '../../server/admin/suspension/suspension-rules.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../server/admin/users/end-sessions-rules.ts';
 import { setHandleLimit } from '../../server/admin/users/handle-limit-rules.ts';
 import { resendClaimEmail, resendSignInEmail } from '../../server/admin/users/resend-rules.ts';
-import { changeAdmin } from '../../server/admin/users/roles-rules.ts';
+import { setRole, setRoleByEmail } from '../../server/admin/users/roles-rules.ts';
 import { listUsers } from '../../server/admin/users/users-rules.ts';
 import { priceOf } from '../../server/payments/prices/price-rules.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
@@ -50,8 +51,8 @@ export const USER_COMMANDS: Command[] = [
     args: [USER],
     flags: REASON,
     confirm: ({ args: [who] }) => `This takes every page and address of ${who} offline.`,
-    async run({ db, clock }, input) {
-      await suspendUser(db, clock, await userAction(db, input));
+    async run(context, input) {
+      await suspendUser(context, await userAction(context.db, input));
       return { suspended: true };
     },
     lines: (_, { args: [who] }) => `${who} is suspended.`,
@@ -82,8 +83,21 @@ export const USER_COMMANDS: Command[] = [
     },
     lines: ({ handleLimit }, { args: [who] }) => `The limit of ${who} is now ${handleLimit ?? 'the default'}.`,
   }),
-  changeRole('grant', 'makes an account an administrator', true),
-  changeRole('revoke', 'removes the administrator role from an account', false),
+  command('users role', 'gives an account a role of administrators, or takes it away', {
+    calls: [putAdminUserRole],
+    args: [USER, 'ROLE-OR-none'],
+    flags: { reason: { hint: 'TEXT', about: 'the reason, for the audit log' } },
+    async run(context, input) {
+      const [who = '', typed] = input.args;
+      const wanted = { role: typed === 'none' ? null : typed, reason: input.flags.reason };
+      const change = parse(putAdminUserRole.body, wanted);
+      await setRole(context, { actor, id: await userIdOf(context.db, who), ...change });
+      return { role: change.role };
+    },
+    lines: ({ role }, { args: [who] }) => (role ? `${who} has the role ${role}.` : `${who} has no role.`),
+  }),
+  changeRole('grant', 'makes an account an owner', 'owner'),
+  changeRole('revoke', 'takes the role of an administrator from an account', null),
   command('reset-passkeys', 'removes all passkeys of an account, and ends its sessions', {
     args: ['EMAIL'],
     run: async ({ db, clock }, { args: [email = ''] }) => known(await resetPasskeysByEmail(db, email, clock()), email),
@@ -126,7 +140,7 @@ export const USER_COMMANDS: Command[] = [
 function userLine(user: AdminUser): string[] {
   const marks = [
     ...(user.emailVerified ? [] : ['not verified']),
-    ...(user.isAdmin ? ['administrator'] : []),
+    ...(user.role ? [`administrator: ${user.role}`] : []),
     ...(user.suspended ? ['SUSPENDED'] : []),
     ...(user.handleLimit === undefined ? [] : [`up to ${user.handleLimit} free handles`]),
   ];
@@ -137,18 +151,16 @@ async function userAction(db: AdminContext['db'], input: Input) {
   return { actor, id: await userIdOf(db, input.args[0] ?? ''), reason: flagOf(input, 'reason') };
 }
 
-function changeRole(name: string, about: string, isAdmin: boolean): Command {
+function changeRole(name: string, about: string, role: 'owner' | null): Command {
   return command(name, about, {
     args: ['EMAIL'],
-    async run({ db, config }, { args: [email = ''] }) {
-      const isNamed = config.adminEmails.some((address) => address.toLowerCase() === email.toLowerCase());
-      return { changed: known(await changeAdmin(db, email, isAdmin), email), isAdmin: isAdmin || isNamed };
-    },
-    lines({ changed, isAdmin: isStill }, { args: [email] }) {
-      const role = isAdmin ? 'an administrator' : 'no administrator';
-      const line = changed ? `${email} is now ${role}.` : `${email} was already ${role}.`;
-      if (isAdmin === isStill) return line;
-      return [line, 'ADMIN_EMAILS names this address: it keeps the rights until you remove it from that setting.'];
+    run: async (context, { args: [email = ''] }) => ({
+      changed: known(await setRoleByEmail(context, email, role), email),
+      isAdmin: role !== null,
+    }),
+    lines({ changed }, { args: [email] }) {
+      const state = role ? 'an owner' : 'no administrator';
+      return changed ? `${email} is now ${state}.` : `${email} was already ${state}.`;
     },
   });
 }

@@ -2,7 +2,8 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { getAdminCheck } from '../../contract/admin/admin.ts';
 import { queryOf } from '../api/query-client.ts';
 
-const checkQuery = queryOf(getAdminCheck);
+/** The query of `GET /api/admin/check`. */
+export const checkQuery = queryOf(getAdminCheck);
 
 /**
  * Returns whether the user is an administrator; a failed check counts as no. `enrol`: they must first add a passkey.

@@ -1,29 +1,34 @@
 import { ArrowLeft, DollarSign, LayoutDashboard } from 'lucide-react';
 import { NavLink } from 'react-router';
+import { getAdminPackages } from '../../contract/admin/packages.ts';
 import { pages } from '../../contract/paths.ts';
 import { classNames } from '../ui/class-names.ts';
+import { useMayCall } from './may.tsx';
 
 const LINKS = [
   {
     to: pages.admin(),
+    call: undefined,
     label: 'Dashboard',
     description: 'System overview and analytics',
     icon: <LayoutDashboard aria-hidden />,
   },
   {
     to: pages.adminPrices(),
+    call: getAdminPackages,
     label: 'Prices',
     description: 'Pricing plans and revenue',
     icon: <DollarSign aria-hidden />,
   },
-  { to: pages.home(), label: 'Back to site', description: undefined, icon: <ArrowLeft aria-hidden /> },
+  { to: pages.home(), call: undefined, label: 'Back to site', description: undefined, icon: <ArrowLeft aria-hidden /> },
 ];
 
 /** Navigation of the admin area. */
 export function AdminLinks({ onNavigate, className }: { onNavigate?: () => void; className?: string }) {
+  const mayCall = useMayCall();
   return (
     <nav aria-label="Admin" className={className}>
-      {LINKS.map(({ to, label, description, icon }) => (
+      {LINKS.filter(({ call }) => !call || mayCall(call)).map(({ to, label, description, icon }) => (
         <NavLink
           key={to}
           to={to}

@@ -4,13 +4,28 @@ import { Tabs } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminWaiting } from '../../contract/admin/admin.ts';
-import { getAdminWaiting } from '../../contract/admin/admin.ts';
+import {
+  getAdminAudit,
+  getAdminHandles,
+  getAdminProfiles,
+  getAdminUsers,
+  getAdminWaiting,
+} from '../../contract/admin/admin.ts';
+import { getAdminMail } from '../../contract/admin/mail.ts';
+import { getAdminMailQueue } from '../../contract/admin/mail-queue.ts';
+import { getAdminMailReports } from '../../contract/admin/mail-reports.ts';
+import { getAdminPayments } from '../../contract/admin/payments.ts';
+import { getAdminPictures } from '../../contract/admin/pictures.ts';
+import { getAdminCases } from '../../contract/page-reports/cases.ts';
+import { getAdminSending } from '../../contract/sending/admin-sending.ts';
+import { getAdminSupport } from '../../contract/support/support.ts';
 import { queryOf } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MessageState } from '../ui/message-state.tsx';
 import { partOnDemand } from '../ui/on-demand.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { CountCards } from './count-cards.tsx';
+import { useMayCall } from './may.tsx';
 import { AuditTab } from './tabs/audit-tab.tsx';
 import { HandlesTab } from './tabs/handles-tab.tsx';
 import { QueueTab } from './tabs/mail-queue-tab.tsx';
@@ -25,19 +40,20 @@ const PageReportsTab = partOnDemand(async () => (await import('./page-reports/pa
 const MailTraceTab = partOnDemand(async () => (await import('./mail-trace/mail-trace-tab.tsx')).MailTraceTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
 
+/** Each with the call of its list, which the role of the administrator must include. */
 const TABS = [
-  ['users', 'Users', UsersTab],
-  ['handles', 'Handles', HandlesTab],
-  ['profiles', 'Profiles', ProfilesTab],
-  ['pictures', 'Pictures', PicturesTab],
-  ['payments', 'Payments', PaymentsTab],
-  ['support', 'Support', SupportTab],
-  ['page-reports', 'Page Reports', PageReportsTab],
-  ['mail-queue', 'Mail Queue', QueueTab],
-  ['mail-trace', 'Mail Trace', MailTraceTab],
-  ['sending', 'Sending', SendingTab],
-  ['mail-reports', 'Mail Reports', MailReportsTab],
-  ['audit', 'Audit Log', AuditTab],
+  ['users', 'Users', UsersTab, getAdminUsers],
+  ['handles', 'Handles', HandlesTab, getAdminHandles],
+  ['profiles', 'Profiles', ProfilesTab, getAdminProfiles],
+  ['pictures', 'Pictures', PicturesTab, getAdminPictures],
+  ['payments', 'Payments', PaymentsTab, getAdminPayments],
+  ['support', 'Support', SupportTab, getAdminSupport],
+  ['page-reports', 'Page Reports', PageReportsTab, getAdminCases],
+  ['mail-queue', 'Mail Queue', QueueTab, getAdminMailQueue],
+  ['mail-trace', 'Mail Trace', MailTraceTab, getAdminMail],
+  ['sending', 'Sending', SendingTab, getAdminSending],
+  ['mail-reports', 'Mail Reports', MailReportsTab, getAdminMailReports],
+  ['audit', 'Audit Log', AuditTab, getAdminAudit],
 ] as const;
 
 /** The number of waiting items, by tab. Refetched while the screen is open. */
@@ -66,7 +82,9 @@ export function AdminDashboard() {
 /** The open tab is stored in `?tab=`, so that it survives a reload. */
 function Lists() {
   const [query, setQuery] = useSearchParams();
-  const open = TABS.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
+  const mayCall = useMayCall();
+  const tabs = TABS.filter(([, , , list]) => mayCall(list));
+  const open = tabs.find(([id]) => id === query.get('tab'))?.[0] ?? 'users';
   const list = useRef<HTMLDivElement>(null);
   const { data: waiting } = useQuery(waitingQuery);
   // On phones the tab list scrolls sideways. scrollTo moves only the list; scrollIntoView would also move the page.
@@ -82,7 +100,7 @@ function Lists() {
         aria-label="Lists"
         className="relative mb-4 flex overflow-x-auto border-b border-border [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
       >
-        {TABS.map(([id, label]) => (
+        {tabs.map(([id, label]) => (
           <Tabs.Trigger
             key={id}
             value={id}
@@ -93,7 +111,7 @@ function Lists() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {TABS.map(([id, , Tab]) => (
+      {tabs.map(([id, , Tab]) => (
         <Tabs.Content key={id} value={id} className="outline-none">
           <Tab />
         </Tabs.Content>

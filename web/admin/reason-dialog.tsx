@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { DialogForm } from '../ui/dialog/dialog-form.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Input } from '../ui/form/input.tsx';
+import { Select } from '../ui/form/select.tsx';
 import { Textarea } from '../ui/form/textarea.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 
@@ -23,6 +24,8 @@ export interface AdminAction {
   successMessage: string;
   /** An additional number, sent under `name`; null if the field is empty. */
   amount?: { name: string; label: string; help: string; value: number | undefined };
+  /** An additional choice, sent under `name`; null for the option without a value. */
+  choice?: { name: string; label: string; value: string; options: readonly (readonly [value: string, text: string])[] };
 }
 
 interface ReasonDialogProps {
@@ -37,14 +40,15 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
   // Keeps the text during the exit animation.
   const [shown, setShown] = useState(action);
   const { errors, change, form, input } = useForm(
-    { reason: '', amount: '' },
+    { reason: '', amount: '', choice: '' },
     {
       busy,
-      onSubmit({ reason, amount }) {
+      onSubmit({ reason, amount, choice }) {
         if (!action) return;
         if (reason.trim() === '') return { reason: 'Please say why.' };
         const number = action.amount && { [action.amount.name]: amount.trim() === '' ? null : Number(amount) };
-        onConfirm(action, { reason: reason.trim(), ...number });
+        const chosen = action.choice && { [action.choice.name]: choice || null };
+        onConfirm(action, { reason: reason.trim(), ...number, ...chosen });
       },
     },
   );
@@ -52,7 +56,11 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
   useEffect(() => {
     if (!action) return;
     setShown(action);
-    change({ reason: '', amount: action.amount?.value === undefined ? '' : String(action.amount.value) });
+    change({
+      reason: '',
+      amount: action.amount?.value === undefined ? '' : String(action.amount.value),
+      choice: action.choice?.value ?? '',
+    });
   }, [action]);
 
   return (
@@ -75,6 +83,23 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
                 {...input('amount')}
                 className="tabular-nums"
               />
+            )}
+          </Field>
+        )}
+        {shown?.choice && (
+          <Field label={shown.choice.label}>
+            {(control) => (
+              <Select
+                {...control}
+                value={input('choice').value}
+                onChange={(event) => change({ choice: event.target.value })}
+              >
+                {shown.choice?.options.map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </Select>
             )}
           </Field>
         )}

@@ -2,6 +2,7 @@ import type { AdminAction } from '../../../contract/admin/admin.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
+import { adminRoleOf } from '../../platform/http/sessions/admin-role.ts';
 import { type Actor, readActions, recordAction } from './audit-store.ts';
 
 /** Records that an administrator exported a list. */
@@ -19,10 +20,10 @@ export async function recordExport(db: Database, actor: Actor, list: string, que
  */
 export async function recordAddressOfAdmin(
   trx: Transaction<DB>,
-  account: { id: number; is_admin: boolean },
+  account: { id: number; is_admin: boolean; admin_role: string | null },
   { from, to, admins }: { from: string; to: string; admins: ReadonlySet<string> },
 ): Promise<void> {
-  const isAdmin = (email: string) => account.is_admin || admins.has(email.toLowerCase());
+  const isAdmin = (email: string) => adminRoleOf({ ...account, email }, admins) !== null;
   if (!isAdmin(from) && !isAdmin(to)) return;
   await recordAction(trx, {
     actor: { id: account.id, email: from },
@@ -42,6 +43,7 @@ export async function listActions(
     id: Number(row.id),
     at: row.at.toISOString(),
     actor: row.actor,
+    ...(row.actor_role && { role: row.actor_role as NonNullable<AdminAction['role']> }),
     act: row.act,
     target: [row.target_kind, row.target_id, row.target && (row.target_id === null ? row.target : `(${row.target})`)]
       .filter((part) => part !== null)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AdminRole } from '../../../contract/admin-roles.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
@@ -6,6 +7,7 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts';
 export interface Actor {
   id: number | null;
   email: string;
+  role?: AdminRole | null;
 }
 
 /** The actor of a command that runs on the machine of the server. */
@@ -43,6 +45,7 @@ export async function recordAction(trx: Transaction<DB>, { actor, act, target, r
     .values({
       actor_id: actor.id,
       actor: actor.email,
+      actor_role: actor.role ?? null,
       act,
       target_kind: target.kind,
       target_id: target.id,
@@ -61,7 +64,18 @@ export async function readActions(db: Queryable, { limit, before }: { limit: num
     .leftJoin('accounts', (join) =>
       join.onRef('accounts.id', '=', 'admin_acts.target_id').on('admin_acts.target_kind', '=', 'user'),
     )
-    .select(['admin_acts.id', 'at', 'actor', 'act', 'target_kind', 'target_id', 'reason', 'before', 'after'])
+    .select([
+      'admin_acts.id',
+      'at',
+      'actor',
+      'actor_role',
+      'act',
+      'target_kind',
+      'target_id',
+      'reason',
+      'before',
+      'after',
+    ])
     .select(sql<string | null>`coalesce(admin_acts.target, accounts.email)`.as('target'))
     .$if(before !== undefined, (query) => query.where('admin_acts.id', '<', before ?? ''))
     .orderBy('admin_acts.id', 'desc')

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
+import { protectOwners, type RoleContext } from '../users/roles-rules.ts';
 import {
   lockAccount,
   lockHandle,
@@ -75,11 +76,13 @@ export async function unsuspendHandleIn(
 
 /**
  * Suspends an account with all its handles, ends its sessions and rejects sign-ins. Throws `not_found`,
- * `not_suspendable` if it is already suspended, and `own_account` for the administrator's own account.
+ * `not_suspendable` if it is already suspended, `own_account` for the administrator's own account, `last_owner`, and
+ * `role_required` for another administrator, unless the actor is an owner.
  */
-export async function suspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
+export async function suspendUser({ db, clock, config }: RoleContext, { actor, id, reason }: Action): Promise<void> {
   if (id === actor.id) throw new ApiError('own_account');
   await db.transaction().execute(async (trx) => {
+    await protectOwners(trx, config, { actor, id });
     const account = await lockAccount(trx, id);
     if (!account) throw new ApiError('not_found');
     if (account.suspended_at) throw new ApiError('not_suspendable');

@@ -1,23 +1,96 @@
-import type { Database } from '../../platform/db/database.ts';
-import { COMMAND_LINE, recordAction } from '../audit/audit-store.ts';
-import { setAdmin } from './roles-store.ts';
+import type { AdminRole } from '../../../contract/admin-roles.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { adminRoleOf } from '../../platform/http/sessions/admin-role.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
+import { sendSecurityEmail } from '../../sessions/rules.ts';
+import { type Actor, COMMAND_LINE, recordAction } from '../audit/audit-store.ts';
+import { hasOtherOwner, lockRole, lockRoles, readRole, writeRole } from './roles-store.ts';
+import { findAccountId } from './users-store.ts';
+
+export interface RoleContext {
+  db: Database;
+  clock: Clock;
+  config: Pick<Config, 'adminEmails'>;
+}
+
+interface RoleChange {
+  actor: Actor;
+  id: number;
+  role: AdminRole | null;
+  reason?: string | undefined;
+}
 
 /**
- * Grants or revokes the administrator role of an account, for the command line. Returns whether that changed anything, or
- * undefined if no account has the address.
+ * Gives an account a role, or takes its role away, and notifies the person. Returns the previous role. Throws `not_found`,
+ * `role_from_settings` for an owner in ADMIN_EMAILS, `last_owner`, and `role_required` if the actor is no longer an owner.
  */
-export async function changeAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean | undefined> {
+export async function setRole(context: RoleContext, change: RoleChange): Promise<AdminRole | null> {
+  const { db, clock, config } = context;
+  const { actor, id, role, reason } = change;
+  const owners = ownersIn(config);
   return db.transaction().execute(async (trx) => {
-    const account = await setAdmin(trx, email, isAdmin);
-    if (!account) return undefined;
-    if (account.was === isAdmin) return false;
-    await recordAction(trx, {
-      actor: COMMAND_LINE,
-      act: isAdmin ? 'grant' : 'revoke',
-      target: { kind: 'user', id: account.id },
-      before: { isAdmin: account.was },
-      after: { isAdmin },
-    });
-    return true;
+    await lockRoles(trx);
+    const account = await lockRole(trx, id);
+    if (!account) throw new ApiError('not_found');
+    const was = adminRoleOf(account, owners);
+    if (was === role) return was;
+    if (owners.has(account.email.toLowerCase())) throw new ApiError('role_from_settings');
+    if (was === 'owner') await requireOtherOwner(trx, id, owners);
+    await requireOwner(trx, actor, owners);
+    await writeRole(trx, id, role);
+    const act = role === 'owner' ? 'grant' : role === null ? 'revoke' : 'set role';
+    const target = { kind: 'user', id } as const;
+    const entry = { actor, act, target, before: { role: was }, after: { role } };
+    await recordAction(trx, { ...entry, ...(reason && { reason }) });
+    const now = clock();
+    const at = now.toISOString();
+    await sendSecurityEmail(trx, { kind: 'admin-role-changed', to: account.email, role, was, at }, now);
+    return was;
   });
+}
+
+/** Does the same by address, for the command line. Returns whether that changed anything; undefined if no account has the address. */
+export async function setRoleByEmail(
+  context: RoleContext,
+  email: string,
+  role: AdminRole | null,
+): Promise<boolean | undefined> {
+  const id = await findAccountId(context.db, email);
+  return id === undefined ? undefined : (await setRole(context, { actor: COMMAND_LINE, id, role })) !== role;
+}
+
+/**
+ * Holds the roles until the transaction ends, for an act against an account that could take an owner away. Only an owner may act
+ * against an administrator. Throws `role_required`, or `last_owner`.
+ */
+export async function protectOwners(
+  trx: Transaction<DB>,
+  { adminEmails }: RoleContext['config'],
+  { actor, id }: { actor: Actor; id: number },
+): Promise<void> {
+  const owners = ownersIn({ adminEmails });
+  await lockRoles(trx);
+  const account = await readRole(trx, id);
+  const role = account && adminRoleOf(account, owners);
+  if (!role) return;
+  if (role === 'owner') await requireOtherOwner(trx, id, owners);
+  await requireOwner(trx, actor, owners);
+}
+
+function ownersIn({ adminEmails }: RoleContext['config']): Set<string> {
+  return new Set(adminEmails.map((email) => email.toLowerCase()));
+}
+
+async function requireOtherOwner(trx: Transaction<DB>, id: number, owners: Set<string>): Promise<void> {
+  if (!(await hasOtherOwner(trx, id, [...owners]))) throw new ApiError('last_owner');
+}
+
+/** The role of the request may have ended while it waited for the lock. The command line has no account. */
+async function requireOwner(trx: Transaction<DB>, actor: Actor, owners: Set<string>): Promise<void> {
+  if (actor.id === null) return;
+  const account = await readRole(trx, actor.id);
+  if (!account || adminRoleOf(account, owners) !== 'owner') throw new ApiError('role_required');
 }

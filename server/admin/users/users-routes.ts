@@ -4,6 +4,7 @@ import {
   postAdminUserHandleLimit,
   postAdminUserSuspend,
   postAdminUserUnsuspend,
+  putAdminUserRole,
 } from '../../../contract/admin/admin.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
@@ -12,10 +13,12 @@ import { LIST_DESCRIPTION } from '../list/listing.ts';
 import { suspendUser, unsuspendUser } from '../suspension/suspension-rules.ts';
 import { endSessionsOfUser } from './end-sessions-rules.ts';
 import { setHandleLimit } from './handle-limit-rules.ts';
+import { setRole } from './roles-rules.ts';
 import { listUsers } from './users-rules.ts';
 
 /** Routes of the Users tab. */
-export function adminUsersRoutes(app: Server, { config, db, clock, sessions }: App): void {
+export function adminUsersRoutes(app: Server, context: App): void {
+  const { config, db, clock, sessions } = context;
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminUsers, { summary: 'List all accounts', description: LIST_DESCRIPTION }, async ({ query }) =>
     listUsers(db, config, query),
@@ -28,7 +31,7 @@ export function adminUsersRoutes(app: Server, { config, db, clock, sessions }: A
       description: 'Ends its sessions, rejects sign-ins, and stops the pages and the mail of its handles.',
     },
     async ({ account, body, params }) => {
-      await suspendUser(db, clock, { actor: account, ...params, ...body });
+      await suspendUser(context, { actor: account, ...params, ...body });
       return { message: 'The account and its handles are suspended.' };
     },
   );
@@ -56,6 +59,18 @@ export function adminUsersRoutes(app: Server, { config, db, clock, sessions }: A
     async ({ account, body, params }) => {
       await setHandleLimit(db, { actor: account, ...params, ...body });
       return { message: 'The limit of free handles was changed.' };
+    },
+  );
+
+  serve(
+    putAdminUserRole,
+    {
+      summary: 'Give an account a role of administrators, or take it away',
+      description: 'The role ends or begins with the next request. The person is notified by email.',
+    },
+    async ({ account, body, params }) => {
+      await setRole(context, { actor: account, ...params, ...body });
+      return { message: 'The role was changed.' };
     },
   );
 }

@@ -2,10 +2,11 @@ import type { AdminUser } from '../../../contract/admin/admin.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListedPage } from '../../platform/http/paging.ts';
+import { adminRoleOf } from '../../platform/http/sessions/admin-role.ts';
 import type { ListQuery } from '../list/listing.ts';
 import { readUsers } from './users-store.ts';
 
-/** Lists accounts. Administrators are marked by the column or named in the settings. */
+/** Lists accounts. Administrators have a role in their columns, or are named in the settings. */
 export async function listUsers(
   db: Queryable,
   { adminEmails }: Pick<Config, 'adminEmails'>,
@@ -13,14 +14,19 @@ export async function listUsers(
 ): Promise<ListedPage<AdminUser>> {
   const admins = adminEmails.map((email) => email.toLowerCase());
   const { items: rows, next } = await readUsers(db, admins, query);
-  const items = rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    emailVerified: row.verified,
-    isAdmin: row.admin,
-    createdAt: row.created_at.toISOString(),
-    ...(row.suspended_at && { suspended: true as const }),
-    ...(row.free_handle_limit !== null && { handleLimit: row.free_handle_limit }),
-  }));
+  const owners = new Set(admins);
+  const items = rows.map((row) => {
+    const role = adminRoleOf(row, owners);
+    return {
+      id: row.id,
+      email: row.email,
+      emailVerified: row.verified,
+      isAdmin: role !== null,
+      ...(role && { role }),
+      createdAt: row.created_at.toISOString(),
+      ...(row.suspended_at && { suspended: true as const }),
+      ...(row.free_handle_limit !== null && { handleLimit: row.free_handle_limit }),
+    };
+  });
   return { items, next };
 }

@@ -9,7 +9,8 @@ export interface UserRow {
   id: number;
   email: string;
   verified: boolean;
-  admin: boolean;
+  is_admin: boolean;
+  admin_role: string | null;
   created_at: Date;
   suspended_at: Date | null;
   free_handle_limit: number | null;
@@ -18,11 +19,11 @@ export interface UserRow {
 /** Every account. `admins` are the addresses, in lower case, that the settings make administrators. */
 function usersListing(admins: string[]): Listing {
   const email = sql<string>`lower(accounts.email) collate "C"`;
-  const isAdmin = sql<boolean>`(accounts.is_admin or ${email} = any(${admins}))`;
+  const isAdmin = sql<boolean>`(accounts.is_admin or accounts.admin_role is not null or ${email} = any(${admins}))`;
   return {
     from: sql`accounts`,
     id: sql`accounts.id`,
-    fields: sql`accounts.id, email, email_verified_at is not null as verified, ${isAdmin} as admin, created_at, suspended_at,
+    fields: sql`accounts.id, email, email_verified_at is not null as verified, is_admin, admin_role, created_at, suspended_at,
       free_handle_limit`,
     searched: email,
     searchedBy: 'email',

@@ -28,7 +28,7 @@ export const ACCOUNT_TABLES: Tables<
 > = {
   accounts: {
     columns: {
-      ...named('id email email_verified_at email_visible is_admin'),
+      ...named('id email email_verified_at email_visible is_admin admin_role'),
       limit_told_at: 'limitNoticeAt',
       ...named('last_sign_in_at created_at'),
       ...hidden('exported with its file, as `picture` and `banner`', 'avatar_url banner_url'),

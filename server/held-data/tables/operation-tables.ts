@@ -69,7 +69,7 @@ export const OPERATION_TABLES: Tables<
   admin_acts: {
     columns: hidden(
       'the audit log is about administrators',
-      'act actor actor_id after at before id reason target target_id target_kind',
+      'act actor actor_id actor_role after at before id reason target target_id target_kind',
     ),
     erasure: [{ kept: 'the audit log cannot be changed; it names accounts by id' }],
   },

@@ -105,7 +105,8 @@ function eventOf(code: ApiError['code'], status: number, route: string): Securit
   if (code === 'webhook_refused') return 'security.webhook_refused';
   if (code === 'account_suspended' || code.startsWith('sign_in_code_')) return 'security.sign_in_failed';
   if (code === 'passkey_refused' || code === 'passkey_unknown') return 'security.passkey_refused';
-  if (code === 'forbidden' && route.startsWith('/api/admin/')) return 'security.admin_denied';
+  if ((code === 'forbidden' || code === 'role_required') && route.startsWith('/api/admin/'))
+    return 'security.admin_denied';
   if (status === 403) return 'security.access_denied';
   return status === 429 ? 'security.rate_limited' : undefined;
 }

@@ -28,7 +28,7 @@ export async function isInUse(db: Queryable, accountId: number, memberId: number
     select from handles where account_id = ${accountId}
     union all select from handle_members where account_id = ${accountId} and id <> ${memberId}
     union all select from passkeys where account_id = ${accountId}
-    union all select from accounts where id = ${accountId} and is_admin
+    union all select from accounts where id = ${accountId} and (is_admin or admin_role is not null)
     union all select from accounts join handle_members on lower(handle_members.email) = lower(accounts.email)
       where accounts.id = ${accountId} and handle_members.account_id is null
     union all select from accounts join handle_transfers on lower(handle_transfers.email) = lower(accounts.email)

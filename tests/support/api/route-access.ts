@@ -141,6 +141,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'PUT /api/admin/site': { ...act, body: () => STANDARD_SITE },
   'POST /api/admin/users/:id/handle-limit': { ...act, body: () => ({ reason: 'Because.', limit: 30 }) },
+  'PUT /api/admin/users/:id/role': { ...act, body: () => ({ role: 'reader' }) },
   'POST /api/admin/payments/:id/refund': { ...act, isPaid: true },
   'POST /api/admin/page-reports/:id/decision': {
     ...act,

@@ -143,6 +143,8 @@ async function sampleOrders(db: Database, { handle, name, person }: SampleInput)
     'passkey-added': { kind: 'passkey-added', to, name, at },
     'passkey-removed': { kind: 'passkey-removed', to, names: [name], at, byOperator: false },
     'passkeys-removed': { kind: 'passkey-removed', to, names: [name, 'Phone', name], at, byOperator: true },
+    'admin-role-given': { kind: 'admin-role-changed', to, role: 'support', was: null, at },
+    'admin-role-taken': { kind: 'admin-role-changed', to, role: null, was: 'support', at },
     'passkey-copied': { kind: 'passkey-copied', to, name, at },
     'transfer-offered': { kind: 'transfer-offered', ...mail, receiver: member },
     'app-password-added': { kind: 'app-password-added', ...mail, name },

@@ -145,6 +145,7 @@ export const OWN_TEXT: OwnText[] = [
     reason: OWN,
     of: [
       'contract/roles.ts#hasRight roleIncludes',
+      'contract/admin-roles.ts#mayCall',
       'contract/confirmed-acts.ts#confirmedActText',
       'mail/auto-reply/compose.ts#composeAutoReply',
       'mail/rewrite/signature.ts#signField',
@@ -232,6 +233,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: CHECKED,
     of: [
+      'server/admin/users/roles-rules.ts#protectOwners setRole setRoleByEmail',
       'server/site/claim-rights-rules.ts#assertMayClaim assertMayOrder assertMayPay claimRefusal',
       'contract/colours/colour-space.ts#luminance parseColour toOklch withinSrgb',
       'contract/colours/contrast.ts#coloursOf',

@@ -1,10 +1,12 @@
 import { ChevronLeft, ChevronRight, Download, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { Call } from '../../../contract/call.ts';
 import { errorText } from '../../api/error-text.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { fieldStyle } from '../../ui/form/field-style.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
+import { useMayCall } from '../may.tsx';
 import type { AdminList } from './admin-list.ts';
 import { type Column, ListTable } from './list-table.tsx';
 import { SEARCH_INPUT } from './search-input.ts';
@@ -22,8 +24,8 @@ interface ListPanelProps<Item> {
   searchLabel?: string;
   /** The search that the list starts with. */
   initialSearch?: string;
-  /** Path of the CSV export. */
-  csvPath?: string;
+  /** The call of the CSV export. */
+  csv?: Call;
   empty: string;
 }
 
@@ -35,10 +37,12 @@ export function ListPanel<Item>({
   idOf,
   searchLabel,
   initialSearch,
-  csvPath,
+  csv,
   empty,
 }: ListPanelProps<Item>) {
   const { items, error, sort } = list;
+  const mayCall = useMayCall();
+  const csvPath = csv && mayCall(csv) ? csv.path : undefined;
   return (
     <div className="grid gap-3">
       {(searchLabel || csvPath) && (

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, ShieldX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminPackage } from '../../../contract/admin/packages.ts';
+import {
+  type AdminPackage,
+  deleteAdminPackage,
+  postAdminPackage,
+  putAdminPackage,
+} from '../../../contract/admin/packages.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -9,6 +14,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ErrorState, MessageState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AdminFrame } from '../admin-frame.tsx';
+import { May } from '../may.tsx';
 import { PackageDialog } from './package-dialog.tsx';
 import { RisesDialog, UnconfirmedRises } from './price-rises.tsx';
 import { packagesQuery, useDeletePackage } from './use-packages.ts';
@@ -43,9 +49,11 @@ function Packages() {
   }
   return (
     <>
-      <Button className="mb-5" onClick={() => setDialog({ open: true })}>
-        <Plus aria-hidden /> Add Package
-      </Button>
+      <May call={postAdminPackage}>
+        <Button className="mb-5" onClick={() => setDialog({ open: true })}>
+          <Plus aria-hidden /> Add Package
+        </Button>
+      </May>
       {data?.length === 0 && <p className="text-soft">There are no packages. The standard prices apply.</p>}
       <ul aria-busy={!data} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {data
@@ -111,12 +119,16 @@ function PackageCard({ item, onEdit, onDelete }: PackageCardProps) {
         </dl>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={onEdit} aria-label={`Edit ${name}`}>
-          <Pencil aria-hidden /> Edit
-        </Button>
-        <Button variant="secondary" onClick={onDelete} aria-label={`Delete ${name}`}>
-          <Trash2 aria-hidden /> Delete
-        </Button>
+        <May call={putAdminPackage}>
+          <Button variant="secondary" onClick={onEdit} aria-label={`Edit ${name}`}>
+            <Pencil aria-hidden /> Edit
+          </Button>
+        </May>
+        <May call={deleteAdminPackage}>
+          <Button variant="secondary" onClick={onDelete} aria-label={`Delete ${name}`}>
+            <Trash2 aria-hidden /> Delete
+          </Button>
+        </May>
       </div>
     </Card>
   );

@@ -9,6 +9,7 @@ import {
   type AdminCaseDetails,
   getAdminCase,
   getAdminCases,
+  postAdminDecision,
 } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
 import { pages } from '../../../contract/paths.ts';
@@ -18,6 +19,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
 import { ErrorState } from '../../ui/message-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { May } from '../may.tsx';
 import { AppealForm } from './appeal-form.tsx';
 import { DONE, StateBadge } from './case-text.tsx';
 import { DecisionForm } from './decision-form.tsx';
@@ -59,8 +61,10 @@ function Content({ id, onClose }: { id: number; onClose: () => void }) {
       {data.appealText !== null && (
         <Quote title={`Appeal by the owner, ${formatAdminTime(data.appealedAt ?? '')}`} text={data.appealText} />
       )}
-      {data.state === 'open' && <DecisionForm found={data} onDone={onClose} />}
-      {data.state === 'appealed' && <AppealForm found={data} onDone={onClose} />}
+      <May call={postAdminDecision}>
+        {data.state === 'open' && <DecisionForm found={data} onDone={onClose} />}
+        {data.state === 'appealed' && <AppealForm found={data} onDone={onClose} />}
+      </May>
       {data.state !== 'open' && <Answers found={data} />}
     </div>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { pathOf } from '../../../contract/call.ts';
 import { formatCount } from '../../../contract/counts.ts';
 import { type AdminCase, getAdminCases, getAdminCasesFile } from '../../../contract/page-reports/cases.ts';
 import { REASON_NAMES } from '../../../contract/page-reports/page-reports.ts';
@@ -69,7 +68,7 @@ function CaseList({ filter, onShow }: { filter: Filter; onShow: (found: AdminCas
     <ListPanel
       {...{ name: 'page reports', list, columns }}
       idOf={({ id }) => id}
-      csvPath={pathOf(getAdminCasesFile)}
+      csv={getAdminCasesFile}
       empty={filter === 'waiting' ? 'No report is waiting for a decision.' : 'No page has been reported yet.'}
     />
   );

@@ -1,10 +1,16 @@
 import { Zap } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatAdminTime } from '../../../contract/dates.ts';
-import { type AdminSupportRequest, SUPPORT_STATES, type SupportState } from '../../../contract/support/support.ts';
+import {
+  type AdminSupportRequest,
+  postAdminSupportAnswer,
+  SUPPORT_STATES,
+  type SupportState,
+} from '../../../contract/support/support.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { May } from '../may.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { Answers } from './answers.tsx';
 import { STATES } from './support-text.tsx';
@@ -36,19 +42,21 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
             {shown.text}
           </p>
           <Answers id={shown.id} />
-          <AnswerForm key={shown.id} id={shown.id} email={shown.email} />
-          <div className="flex flex-wrap gap-2.5 border-t border-border pt-5 max-sm:[&>*]:w-full sm:[&>*]:grow">
-            {SUPPORT_STATES.filter((state) => canBecome(shown.state, state)).map((state) => (
-              <Button
-                key={state}
-                variant="secondary"
-                busy={change.isPending && change.variables?.state === state}
-                onClick={() => change.mutate({ id: shown.id, state })}
-              >
-                {STATES[state].act}
-              </Button>
-            ))}
-          </div>
+          <May call={postAdminSupportAnswer}>
+            <AnswerForm key={shown.id} id={shown.id} email={shown.email} />
+            <div className="flex flex-wrap gap-2.5 border-t border-border pt-5 max-sm:[&>*]:w-full sm:[&>*]:grow">
+              {SUPPORT_STATES.filter((state) => canBecome(shown.state, state)).map((state) => (
+                <Button
+                  key={state}
+                  variant="secondary"
+                  busy={change.isPending && change.variables?.state === state}
+                  onClick={() => change.mutate({ id: shown.id, state })}
+                >
+                  {STATES[state].act}
+                </Button>
+              ))}
+            </div>
+          </May>
         </div>
       )}
     </Dialog>

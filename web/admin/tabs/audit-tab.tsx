@@ -8,7 +8,7 @@ import { TruncatedText } from '../list/truncated-text.tsx';
 
 const COLUMNS: Column<AdminAction>[] = [
   { title: 'When', cell: ({ at }) => <DateCell date={at} /> },
-  { title: 'Who', cell: ({ actor }) => <TruncatedText>{actor}</TruncatedText> },
+  { title: 'Who', cell: ({ actor, role }) => <TruncatedText>{role ? `${actor} (${role})` : actor}</TruncatedText> },
   { title: 'Action', cell: ({ act }) => <span className="font-medium">{act}</span> },
   { title: 'What', cell: ({ target }) => <TruncatedText>{target}</TruncatedText> },
   { title: 'Reason', cell: ({ reason }) => <span className="block max-w-60 min-w-32">{reason}</span> },

@@ -5,7 +5,7 @@ import {
   postAdminHandleSuspend,
   postAdminHandleUnsuspend,
 } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
+import { getAdminPictures } from '../../../contract/admin/pictures.ts';
 import { formatAdminDay } from '../../../contract/dates.ts';
 import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,6 +14,7 @@ import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton, RowLink } from '../list/row-button.tsx';
+import { May } from '../may.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -56,13 +57,17 @@ export function HandlesTab() {
       isWide: true,
       cell: (handle) => (
         <span className="inline-flex gap-1">
-          <RowLink about={`of ${handle.handle}`} to={pages.adminPictures(handle.handle)}>
-            Pictures
-          </RowLink>
+          <May call={getAdminPictures}>
+            <RowLink about={`of ${handle.handle}`} to={pages.adminPictures(handle.handle)}>
+              Pictures
+            </RowLink>
+          </May>
           {canBeSuspended(handle) && (
-            <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
-              {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
-            </RowButton>
+            <May call={postAdminHandleSuspend}>
+              <RowButton about={handle.handle} onClick={() => ask(suspension(handle))}>
+                {handle.status === 'suspended' ? 'Unsuspend' : 'Suspend'}
+              </RowButton>
+            </May>
           )}
         </span>
       ),
@@ -74,7 +79,7 @@ export function HandlesTab() {
         {...{ name: 'handles', list, columns }}
         idOf={({ id }) => id}
         searchLabel="Part of a handle or an inbox"
-        csvPath={pathOf(getAdminHandlesFile)}
+        csv={getAdminHandlesFile}
         empty="There are no handles yet."
       />
       {dialog}

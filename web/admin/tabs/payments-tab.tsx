@@ -9,6 +9,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
+import { May } from '../may.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 import { TransferredDialog } from './transferred-dialog.tsx';
 
@@ -51,12 +52,14 @@ export function PaymentsTab() {
       isTitleHidden: true,
       cell: (payment) =>
         payment.state === 'granted' && (
-          <RowButton
-            about={`payment ${payment.id}`}
-            onClick={() => (payment.transferredTo ? setTransferred(payment) : ask(refund(payment)))}
-          >
-            Refund
-          </RowButton>
+          <May call={postAdminRefund}>
+            <RowButton
+              about={`payment ${payment.id}`}
+              onClick={() => (payment.transferredTo ? setTransferred(payment) : ask(refund(payment)))}
+            >
+              Refund
+            </RowButton>
+          </May>
         ),
     },
   ];

@@ -11,6 +11,7 @@ import { DateCell } from '../list/date-cell.tsx';
 import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
+import { May } from '../may.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -48,9 +49,11 @@ export function PicturesTab() {
       isTitleHidden: true,
       cell: (picture) =>
         picture.state !== 'removed' && (
-          <RowButton about={KINDS[picture.kind].toLowerCase()} onClick={() => ask(removal(picture))}>
-            Remove
-          </RowButton>
+          <May call={deleteAdminPicture}>
+            <RowButton about={KINDS[picture.kind].toLowerCase()} onClick={() => ask(removal(picture))}>
+              Remove
+            </RowButton>
+          </May>
         ),
     },
   ];

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import type { AdminProfile } from '../../../contract/admin/admin.ts';
 import { getAdminProfiles, getAdminProfilesFile } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
 import { ListPanel } from '../list/list-panel.tsx';
@@ -49,7 +48,7 @@ export function ProfilesTab() {
       {...{ name: 'profiles', list, columns: COLUMNS }}
       idOf={({ id }) => id}
       searchLabel="Part of a username or display name"
-      csvPath={pathOf(getAdminProfilesFile)}
+      csv={getAdminProfilesFile}
       empty="There are no profiles yet."
     />
   );

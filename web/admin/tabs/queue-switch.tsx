@@ -3,6 +3,7 @@ import type { MailQueue } from '../../../contract/admin/mail-queue.ts';
 import { postAdminMailQueuePause, postAdminMailQueueResume } from '../../../contract/admin/mail-queue.ts';
 import { formatAdminTime } from '../../../contract/dates.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { May } from '../may.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -35,9 +36,11 @@ export function QueueSwitch({ paused, summary }: { paused: MailQueue['paused']; 
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-soft">{summary}</p>
         {!paused && (
-          <Button variant="secondary" onClick={() => ask(PAUSE)}>
-            <Pause aria-hidden /> Pause Queue
-          </Button>
+          <May call={postAdminMailQueuePause}>
+            <Button variant="secondary" onClick={() => ask(PAUSE)}>
+              <Pause aria-hidden /> Pause Queue
+            </Button>
+          </May>
         )}
       </div>
       {paused && (
@@ -50,9 +53,11 @@ export function QueueSwitch({ paused, summary }: { paused: MailQueue['paused']; 
             <strong className="font-semibold">The queue has been paused since {formatAdminTime(paused.at)}.</strong>{' '}
             {paused.reason}
           </p>
-          <Button onClick={() => ask(RESUME)}>
-            <Play aria-hidden /> Resume Queue
-          </Button>
+          <May call={postAdminMailQueueResume}>
+            <Button onClick={() => ask(RESUME)}>
+              <Play aria-hidden /> Resume Queue
+            </Button>
+          </May>
         </div>
       )}
       {dialog}

@@ -14,6 +14,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton } from '../list/row-button.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
+import { May } from '../may.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -45,12 +46,14 @@ export function SendingTab() {
       title: 'Actions',
       isTitleHidden: true,
       cell: (sender) => (
-        <RowButton
-          about={`sending of ${sender.handle}`}
-          onClick={() => ask(sender.paused ? resume(sender) : pause(sender))}
-        >
-          {sender.paused ? 'Resume' : 'Pause'}
-        </RowButton>
+        <May call={postAdminSendingPause}>
+          <RowButton
+            about={`sending of ${sender.handle}`}
+            onClick={() => ask(sender.paused ? resume(sender) : pause(sender))}
+          >
+            {sender.paused ? 'Resume' : 'Pause'}
+          </RowButton>
+        </May>
       ),
     },
   ];

@@ -7,8 +7,10 @@ import {
   postAdminUserHandleLimit,
   postAdminUserSuspend,
   postAdminUserUnsuspend,
+  putAdminUserRole,
 } from '../../../contract/admin/admin.ts';
-import { pathOf } from '../../../contract/call.ts';
+import { getAdminPictures } from '../../../contract/admin/pictures.ts';
+import { ADMIN_ROLES, type AdminRole } from '../../../contract/admin-roles.ts';
 import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -17,6 +19,7 @@ import { ListPanel } from '../list/list-panel.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { RowButton, RowLink } from '../list/row-button.tsx';
 import { TruncatedText } from '../list/truncated-text.tsx';
+import { May } from '../may.tsx';
 import type { AdminAction } from '../reason-dialog.tsx';
 import { useAdminAction } from '../use-admin-action.tsx';
 
@@ -35,10 +38,10 @@ export function UsersTab() {
     {
       title: 'Admin',
       sort: 'isAdmin',
-      cell: ({ isAdmin }) =>
+      cell: ({ isAdmin, role }) =>
         isAdmin ? (
           <Badge tone="accent">
-            <ShieldCheck aria-hidden /> Admin
+            <ShieldCheck aria-hidden /> {role ? `Admin: ${role}` : 'Admin'}
           </Badge>
         ) : (
           <Badge>User</Badge>
@@ -51,18 +54,31 @@ export function UsersTab() {
       isWide: true,
       cell: (user) => (
         <span className="inline-flex gap-1">
-          <RowLink about={`of ${user.email}`} to={pages.adminPictures(user.email)}>
-            Pictures
-          </RowLink>
-          <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
-            Handle limit
-          </RowButton>
-          <RowButton about={`of ${user.email}`} onClick={() => ask(endSessions(user))}>
-            End all sessions
-          </RowButton>
-          <RowButton about={user.email} onClick={() => ask(suspension(user))}>
-            {user.suspended ? 'Unsuspend' : 'Suspend'}
-          </RowButton>
+          <May call={getAdminPictures}>
+            <RowLink about={`of ${user.email}`} to={pages.adminPictures(user.email)}>
+              Pictures
+            </RowLink>
+          </May>
+          <May call={putAdminUserRole}>
+            <RowButton about={`of ${user.email}`} onClick={() => ask(roleOf(user))}>
+              Role
+            </RowButton>
+          </May>
+          <May call={postAdminUserHandleLimit}>
+            <RowButton about={user.email} onClick={() => ask(handleLimit(user))}>
+              Handle limit
+            </RowButton>
+          </May>
+          <May call={postAdminUserEndSessions}>
+            <RowButton about={`of ${user.email}`} onClick={() => ask(endSessions(user))}>
+              End all sessions
+            </RowButton>
+          </May>
+          <May call={postAdminUserSuspend}>
+            <RowButton about={user.email} onClick={() => ask(suspension(user))}>
+              {user.suspended ? 'Unsuspend' : 'Suspend'}
+            </RowButton>
+          </May>
         </span>
       ),
     },
@@ -73,7 +89,7 @@ export function UsersTab() {
         {...{ name: 'users', list, columns }}
         idOf={({ id }) => id}
         searchLabel="Part of an email or an inbox"
-        csvPath={pathOf(getAdminUsersFile)}
+        csv={getAdminUsersFile}
         empty="There are no users yet."
       />
       {dialog}
@@ -116,6 +132,33 @@ function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
       label: 'Free handles',
       help: 'Leave empty for the default (HANDLES_PER_ACCOUNT).',
       value: handleLimit,
+    },
+  };
+}
+
+const ROLE_TEXTS: Record<AdminRole, string> = {
+  owner: 'Owner: everything, and roles',
+  support: 'Support: requests and accounts',
+  moderation: 'Moderation: reports, pictures, suspensions',
+  mail: 'Mail: queue, reports, sending',
+  finance: 'Finance: payments and prices',
+  reader: 'Reader: sees everything, changes nothing',
+};
+
+function roleOf({ id, email, role }: AdminUser): AdminAction {
+  return {
+    title: 'Set the role of this account?',
+    description: `${email} is told by email. The role counts from the next click.`,
+    confirmLabel: 'Save',
+    isDestructive: false,
+    call: putAdminUserRole,
+    at: { id },
+    successMessage: `The role of ${email} was changed`,
+    choice: {
+      name: 'role',
+      label: 'Role',
+      value: role ?? '',
+      options: [['', 'None: no administrator'], ...ADMIN_ROLES.map((one) => [one, ROLE_TEXTS[one]] as const)],
     },
   };
 }

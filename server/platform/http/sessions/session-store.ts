@@ -18,7 +18,15 @@ export async function findSession(db: Queryable, tokenHash: Buffer, now: Date) {
     db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      .select(['accounts.id', 'email', 'email_verified_at', 'is_admin', 'accounts.created_at', 'first_run'])
+      .select([
+        'accounts.id',
+        'email',
+        'email_verified_at',
+        'is_admin',
+        'admin_role',
+        'accounts.created_at',
+        'first_run',
+      ])
       .select(['sessions.id as session_id', 'last_used_at', 'confirmed_at', 'passkey_at', 'passkey_added_at'])
       .where('token_hash', '=', tokenHash)
       .where('expires_at', '>', now)
@@ -57,7 +65,16 @@ export async function deleteSession(db: Queryable, tokenHash: Buffer): Promise<n
 export async function recordSignIn(trx: Transaction<DB>, accountId: number, now: Date) {
   const before = await trx
     .selectFrom('accounts')
-    .select(['id', 'email', 'email_verified_at', 'is_admin', 'created_at', 'first_run', 'last_sign_in_at'])
+    .select([
+      'id',
+      'email',
+      'email_verified_at',
+      'is_admin',
+      'admin_role',
+      'created_at',
+      'first_run',
+      'last_sign_in_at',
+    ])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentUser } from '../../../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES, SESSION_MAX_DAYS, type SignInMethod } from '../../../../contract/accounts/sessions.ts';
+import type { AdminRole } from '../../../../contract/admin-roles.ts';
 import type { FirstRun } from '../../../../contract/dashboard/dashboard.ts';
 import { DAY, MINUTE } from '../../../../contract/time.ts';
 import type { DB } from '../../../../db/schema.ts';
@@ -11,6 +12,7 @@ import { writeRefusalOf } from '../../db/refused-writes.ts';
 import type { Clock } from '../../jobs/clock.ts';
 import { loggedNetwork, logSecurity } from '../../log/security-log.ts';
 import { ApiError } from '../api-error.ts';
+import { adminRoleOf, type RoleColumns, requireRole } from './admin-role.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 import { createDeviceCookies } from './device-cookie.ts';
 import { deviceName } from './device-name.ts';
@@ -37,6 +39,8 @@ export interface Account {
   email: string;
   emailVerified: boolean;
   isAdmin: boolean;
+  /** The role of an administrator. */
+  role: AdminRole | null;
   createdAt: Date;
   firstRun: FirstRun;
 }
@@ -86,12 +90,14 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
   const admins = new Set(config.adminEmails.map((email) => email.toLowerCase()));
   let announceNewDevice: ((trx: Transaction<DB>, notice: NewDevice) => Promise<void>) | undefined;
 
-  function toAccount(row: Pick<Account, 'id' | 'email'> & AccountColumns): Account {
+  function toAccount(row: Pick<Account, 'id'> & AccountColumns): Account {
+    const role = adminRoleOf(row, admins);
     return {
       id: row.id,
       email: row.email,
       emailVerified: row.email_verified_at !== null,
-      isAdmin: row.is_admin || admins.has(row.email.toLowerCase()),
+      isAdmin: role !== null,
+      role,
       createdAt: row.created_at,
       firstRun: row.first_run as FirstRun,
     };
@@ -156,9 +162,9 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
       if (!request.account) throw new ApiError('signed_out');
     },
 
-    /** onRequest hook after `required`: responds with 403 unless the account is an administrator, in production with a passkey. */
+    /** onRequest hook after `required`: 403 unless the role includes the call, and in production without a passkey. */
     async admin(request: FastifyRequest): Promise<void> {
-      if (!request.account?.isAdmin) throw new ApiError('forbidden');
+      requireRole(request);
       const owed = await owedPasskey(request);
       if (owed) throw new ApiError(owed === 'enrol' ? 'passkey_enrolment_required' : 'passkey_required');
     },
@@ -187,13 +193,14 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     },
 
     /**
-     * preValidation hook: responds with 401 if the session ended while the body arrived. Otherwise a thief of the
+     * preValidation hook: responds with 401 if the session ended while the body arrived, and with 403 if the role did. Otherwise a thief of the
      * session could keep a request open and act after the owner has ended all sessions.
      */
     async stillOpen(request: FastifyRequest): Promise<void> {
       if (!request.session || clock().getTime() - request.session.readAt.getTime() < SLOW_BODY_MS) return;
       request.account = await find(request);
       if (!request.account) throw new ApiError('signed_out');
+      if (request.routeOptions.config.call?.by === 'admin') requireRole(request);
     },
 
     recentUntil,
@@ -263,15 +270,14 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
   };
 }
 
-interface AccountColumns {
+interface AccountColumns extends RoleColumns {
   email_verified_at: Date | null;
-  is_admin: boolean;
   created_at: Date;
   first_run: string;
 }
 
 /** Returns an account in the form of `GET /api/user`. */
-export function toCurrentUser({ firstRun, ...account }: Account): CurrentUser {
+export function toCurrentUser({ firstRun, role: _, ...account }: Account): CurrentUser {
   return {
     ...account,
     createdAt: account.createdAt.toISOString(),
