@@ -13,7 +13,6 @@ export const ERRORS = {
     403,
     'Only addresses of certain domains can have a handle here. Please use the address that you have from the people who run this site.',
   ],
-  claims_invitation: [403, 'Handles are by invitation here. Please ask the people who run this site for one.'],
   address_unproven: [
     403,
     'Please sign in with this address before you pay. If you have no account yet, let us email you a link to the address.',

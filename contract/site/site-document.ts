@@ -63,7 +63,7 @@ const landing = z.strictObject({
   final: section({}),
 });
 
-export const CLAIM_MODES = ['open', 'domains', 'invitation', 'approval', 'closed'] as const;
+export const CLAIM_MODES = ['open', 'domains', 'closed'] as const;
 
 /** A domain in the form that `parseAddress` gives it. */
 const domain = z
@@ -95,7 +95,6 @@ const reservedName = z
 const names = z.strictObject({
   minimum: z.int().check(z.minimum(1), z.maximum(HANDLE_MAX_LENGTH)),
   free: z.union([z.boolean(), z.array(z.enum(PLANS)).check(z.maxLength(PLANS.length))]),
-  features: z.nullable(z.enum(PLANS)),
   reserved: z.array(reservedName).check(z.maxLength(1000)),
 });
 
@@ -110,27 +109,20 @@ const fields = {
   poweredBy: z.union([z.boolean(), text(POWERED_BY_MAX_LENGTH)]),
   claims,
   names,
-  contact: z.nullable(z.string().check(z.refine((typed) => parseAddress(typed) === typed, 'Please enter a valid email address'))),
+  contact: z.nullable(
+    z.string().check(z.refine((typed) => parseAddress(typed) === typed, 'Please enter a valid email address')),
+  ),
 };
 
-const featuresNeedChosenPeople = z.refine<{ claims: z.output<typeof claims>; names: z.output<typeof names> }>(
-  ({ claims: { mode }, names: { features } }) => features === null || mode !== 'open',
-  {
-    message:
-      'Features for all handles need claims that are not open: otherwise every stranger could send to thousands of recipients a day.',
-    path: ['names', 'features'],
-  },
-);
-
 /** Everything that makes a site its operator's own. Names are fixed, unknown ones are errors. */
-export const siteDocument = z.strictObject(fields).check(featuresNeedChosenPeople);
+export const siteDocument = z.strictObject(fields);
 export type SiteDocument = z.output<typeof siteDocument>;
 
 /** The document of a site that its operator has not changed. */
 export const STANDARD_SITE: SiteDocument = {
   ...STANDARD_IDENTITY,
   claims: { mode: 'open' },
-  names: { minimum: 1, free: false, features: null, reserved: [] },
+  names: { minimum: 1, free: false, reserved: [] },
   contact: null,
 };
 
@@ -150,7 +142,7 @@ export const getSite = defineCall('GET /api/site', { by: 'anyone', response: pub
 const versionedSite = z.strictObject({ ...fields, version: z.string() });
 export type VersionedSite = z.output<typeof versionedSite>;
 
-const siteChange = z.strictObject({ ...fields, version: z.optional(z.string()) }).check(featuresNeedChosenPeople);
+const siteChange = z.strictObject({ ...fields, version: z.optional(z.string()) });
 
 export const getAdminSite = defineCall('GET /api/admin/site', {
   by: 'admin',

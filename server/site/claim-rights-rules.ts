@@ -10,8 +10,7 @@ import { readSite } from './site-rules.ts';
 const NAMED_DOMAINS = 3;
 
 /**
- * Throws `claims_closed`, `claims_domain` or `claims_invitation` if the site does not let the owner of an address have a
- * new handle. Every way to a handle calls this in the transaction that gives the handle, so that a rule that has changed
+ * Throws `claims_closed` or `claims_domain` if the site does not let the owner of an address have a new handle. Every way to a handle calls this in the transaction that gives the handle, so that a rule that has changed
  * since the first step holds.
  */
 export async function assertMayClaim(db: Queryable, email: string): Promise<void> {
@@ -55,9 +54,6 @@ function refusal({ claims }: SiteDocument, email: string): ErrorCode | null {
       return null;
     case 'domains':
       return claims.domains?.includes(domainOf(email).toLowerCase()) ? null : 'claims_domain';
-    case 'invitation':
-      return 'claims_invitation';
-    case 'approval':
     case 'closed':
       return 'claims_closed';
   }

@@ -159,8 +159,6 @@ const MODES: [string, Claims, string, string | null][] = [
   ['domains, and another domain', DOMAINS, 'inbox.example', 'claims_domain'],
   ['domains, and a subdomain of a listed one', DOMAINS, 'mail.club.example', 'claims_domain'],
   ['domains, and a domain that ends like a listed one', DOMAINS, 'ourclub.example', 'claims_domain'],
-  ['invitation, without one', { mode: 'invitation' }, 'inbox.example', 'claims_invitation'],
-  ['approval, which no claim has', { mode: 'approval' }, 'inbox.example', 'claims_closed'],
   ['closed', { mode: 'closed' }, 'inbox.example', 'claims_closed'],
 ];
 /** A paid claim is refunded instead, so its step reports that. */

@@ -51,7 +51,6 @@ describe('the document of the site', () => {
     ['a footer link that runs a script', { footer: [{ text: 'Home', url: 'javascript:alert(1)' }] }, 'footer.0.url'],
     ['domains without a domain', { claims: { mode: 'domains', domains: [] } }, 'claims.domains'],
     ['a domain that is an address', { claims: { mode: 'domains', domains: ['a@club.example'] } }, 'claims.domains.0'],
-    ['features for every stranger', { names: { ...STANDARD_SITE.names, features: 'Deluxe' } }, 'names.features'],
     [
       'a footer link to another site that looks like a path',
       { footer: [{ text: 'A', url: '//a.example' }] },
