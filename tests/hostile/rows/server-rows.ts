@@ -260,7 +260,6 @@ export const SERVER_ROWS = [
   }),
   ...rowsOf('server/mail/adapters/directory.ts', 'address', { handleIn: text }),
   ...rowsOf('server/handles/shared/site-names.ts', 'token', {
-    costsNothing: (f, given) => f({ free: ['Plus'] }, given),
     isReservedHere: (f, given) => f({ reserved: ['*a*b*', 'a*'] }, given),
   }),
   ...rowsOf('server/addresses/inbox-key.ts', 'address', { inboxKey: text }, { limit: 254 }),
