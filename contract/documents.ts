@@ -22,6 +22,8 @@ export interface Site extends SiteIdentity {
   relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** The rule by which people may claim a handle; absent if everyone may. */
+  claims?: 'domains' | 'closed' | undefined;
   /** Limits of recipients to which a handle of each plan may write. */
   sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if the page makes no promise. */

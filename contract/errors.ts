@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { confirmedAct } from './confirmed-acts.ts';
+import { CLAIM_TEXTS } from './site/claim-texts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {
@@ -8,11 +9,8 @@ export const ERRORS = {
   signed_out: [401, 'Please sign in first.'],
   payment_required: [402, 'This handle is on a paid plan. Please pay for it to make it yours.'],
   paid_plans_off: [403, 'Only handles of more than 10 characters are available here. Please choose a longer one.'],
-  claims_closed: [403, 'New handles cannot be claimed here. Please ask the people who run this site.'],
-  claims_domain: [
-    403,
-    'Only addresses of certain domains can have a handle here. Please use the address that you have from the people who run this site.',
-  ],
+  claims_closed: [403, CLAIM_TEXTS.closed],
+  claims_domain: [403, CLAIM_TEXTS.domains],
   address_unproven: [
     403,
     'Please sign in with this address before you pay. If you have no account yet, let us email you a link to the address.',

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createEmptyDatabase } from '../tests/support/server/test-database.ts';
-import { migrate, ownMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let observer: pg.Pool;
 beforeAll(async () => {
   database = await createEmptyDatabase();
   observer = new pg.Pool({ connectionString: database.url });
-  const entries = Object.entries(await ownMigrations());
-  await migrate(database.url, Object.fromEntries(entries.filter(([name]) => name < '0031')));
+  await migrate(database.url);
+  await observer.query(`drop index ${Object.keys(ALL).join(', ')}`);
 });
 afterAll(async () => {
   await observer?.end();

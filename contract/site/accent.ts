@@ -57,7 +57,7 @@ function brandColours({ start, middle, end }: AccentGradient) {
     'brand-cyan': start,
     'brand-middle': middle,
     'brand-magenta': end,
-    edge: start,
+    'brand-edge': start,
     night: over(withAlpha(end, 0.14), INK),
     'night-near': readable(start, ['#ffffff'], TEXT_CONTRAST),
     'night-far': readable(end, ['#ffffff'], TEXT_CONTRAST),

@@ -22,6 +22,11 @@ export class LiveSite extends LiveValue<SiteDocument> {
     for (const name of Object.keys(STANDARD_IDENTITY) as (keyof typeof STANDARD_IDENTITY)[]) {
       Object.defineProperty(site, name, { enumerable: true, get: () => this.current()[name] });
     }
+    const claims = () => {
+      const { mode } = this.current().claims;
+      return mode === 'open' ? undefined : mode;
+    };
+    Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
     this.site = site;
   }
 }

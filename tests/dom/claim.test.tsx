@@ -7,6 +7,7 @@ import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
 import { postProfile } from '../../contract/profiles/profiles.ts';
+import { CLAIM_TEXTS } from '../../contract/site/claim-texts.ts';
 import { getInvitations } from '../../contract/teams/teams.ts';
 import { disconnected, failure, hold, refuse, reply, replyBy, requests } from '../support/dom/fake-server.ts';
 import { findToast, openApp, useApp } from '../support/dom/open-app.tsx';
@@ -215,4 +216,29 @@ it('a user whose session has ended signs in above the claim page and then claims
   await screen.findByText(/You are signed in/);
   reply(postProfile, { username: 'claimed-after-a-pause' });
   await user.pressUntil(grab, () => expect(screen.queryAllByText('Profile Created!')).not.toHaveLength(0));
+});
+
+it('a closed site offers no handle and no price, and says whom to ask', async () => {
+  const site = { claims: 'closed' } as const;
+  await openApp(pages.home(), { user: null, site });
+  await screen.findByText(CLAIM_TEXTS.closed);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByText(/\$/)).toBeNull();
+  expect(screen.queryAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/create'))).toEqual([]);
+  await openApp(pages.create('ada'), { user: null, site });
+  await screen.findByRole('heading', { name: 'Claims are closed' });
+  screen.getByText(CLAIM_TEXTS.closed);
+});
+
+it('where only some addresses may claim, a paid handle begins with a link that proves the address', async () => {
+  const user = await openApp(pages.create('ada'), { user: null, site: { claims: 'domains' } });
+  screen.getByText(CLAIM_TEXTS.domains);
+  await screen.findByText(FREE);
+  await user.click(screen.getByRole('button', { name: 'Reserve It!' }));
+  await screen.findByText(/proves your address and leads to the payment for/);
+  reply(postClaimLink, { message: 'Check your email for the connection link' });
+  await user.fill(screen.getByLabelText('Your email'), 'ada@club.example');
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
+  await screen.findByText(/to pay for/);
+  expect(requests(postClaimLink)).toHaveLength(1);
 });

@@ -3,8 +3,8 @@ import { shapesOf } from './inputs/shapes.ts';
 import { type Rewrite, vocabularyOf } from './inputs/vocabulary.ts';
 import type { Row } from './row.ts';
 
-/** The longest input of a short run: a quadratic parser needs half a second for it, more than ten times as long as a linear one. */
-const SHORT = 128 * 1024;
+/** The longest input of a short run: a quadratic parser needs seconds for it. */
+const SHORT = 256 * 1024;
 
 export interface RowOptions {
   /** All words and frames, up to the accepted length. */

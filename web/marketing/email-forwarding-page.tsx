@@ -1,10 +1,9 @@
 import './landing.css';
 import { ArrowRight, AtSign, Forward, Inbox, ShieldCheck } from 'lucide-react';
-import { Link } from 'react-router';
-import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 import { Card } from '../ui/card.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
+import { ClaimLink } from './claim-link.tsx';
 import { Footer } from './footer.tsx';
 import { CHECKS, FACTS, QUESTIONS, RETENTION } from './forwarding-text.ts';
 import { Questions } from './questions.tsx';
@@ -47,9 +46,9 @@ export function EmailForwardingPage() {
             already read your mail.
           </p>
           <p className="mt-8">
-            <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+            <ClaimLink className={buttonStyle('brand', 'large')}>
               Start Forwarding <ArrowRight aria-hidden />
-            </Link>
+            </ClaimLink>
           </p>
         </div>
       </section>
@@ -113,9 +112,9 @@ export function EmailForwardingPage() {
       <Section id="faq" title="Questions, answered" className="border-t border-border bg-surface">
         <Questions questions={QUESTIONS} />
         <p className="mt-12 text-center">
-          <Link to={pages.create()} className={buttonStyle('primary', 'large')}>
+          <ClaimLink className={buttonStyle('primary', 'large')}>
             Claim Your Handle <ArrowRight aria-hidden />
-          </Link>
+          </ClaimLink>
         </p>
       </Section>
       <Footer />

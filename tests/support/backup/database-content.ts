@@ -123,6 +123,8 @@ const BY_TYPE: Record<string, string> = {
 const VALUES: Record<string, string> = {
   'role_days.day': 'current_date',
   'accounts.first_run': "'open'",
+  'accounts.admin_role': "'finance'",
+  'site.id': '1',
   'handles.handle': `'ann'`,
   'page_blocks.type': `'heading'`,
   'handle_pictures.kind': `'block'`,

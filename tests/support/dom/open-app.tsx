@@ -37,6 +37,8 @@ interface Opened {
   user?: CurrentUser | null | 'unknown';
   /** The prices in the document. */
   prices?: PriceList;
+  /** Differences from the standard site. */
+  site?: Partial<Site>;
 }
 
 /** Prepares the tests of a file: a fake server, and a document that is empty before each test. */
@@ -58,14 +60,14 @@ const realNow = performance.now.bind(performance);
 performance.now = () => realNow() + ahead;
 
 /** Opens a path of the app as the browser does after it has loaded the document, and returns a user who acts on it. */
-export async function openApp(path: string, { user: signedIn = OWNER, prices }: Opened = {}) {
+export async function openApp(path: string, { user: signedIn = OWNER, prices, site }: Opened = {}) {
   cleanup();
   window.history.replaceState(null, '', path);
   await loadScreen(screenAt(window.location.pathname));
   const client = createAppQueryClient(signedIn === 'unknown' ? undefined : signedIn);
   watchUnauthorizedErrors(client);
   render(
-    <Providers site={SITE} prices={prices} client={client}>
+    <Providers site={{ ...SITE, ...site }} prices={prices} client={client}>
       <BrowserRouter>
         <GuardedNavigation>
           <Shell />

@@ -40,9 +40,12 @@ export function UsersTab() {
       sort: 'isAdmin',
       cell: ({ isAdmin, role }) =>
         isAdmin ? (
-          <Badge tone="accent">
-            <ShieldCheck aria-hidden /> {role ? `Admin: ${role}` : 'Admin'}
-          </Badge>
+          <span className="inline-flex items-center gap-1.5">
+            <Badge tone="accent">
+              <ShieldCheck aria-hidden /> Admin
+            </Badge>
+            {role !== 'owner' && <span className="text-xs text-soft">{role}</span>}
+          </span>
         ) : (
           <Badge>User</Badge>
         ),

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { DoorClosed } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { pages } from '../../../contract/paths.ts';
+import { CLAIM_TEXTS } from '../../../contract/site/claim-texts.ts';
 import { markSignedOut, useCurrentUser } from '../../accounts/current-user.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
+import { useSite } from '../../api/site.ts';
 import { ClaimPage } from '../../handles/claim/claim-page.tsx';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
+import { buttonStyle } from '../../ui/form/button-style.ts';
+import { MessageState } from '../../ui/message-state.tsx';
 
 const PaidClaimDialog = dialogOnDemand(
   async () => (await import('../../payments/paid-claim-dialog.tsx')).PaidClaimDialog,
@@ -17,12 +22,14 @@ export function CreateRoute() {
   const client = useQueryClient();
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
+  const { claims } = useSite();
 
   async function enter(owner: CurrentUser): Promise<void> {
     const { continueAs } = await import('../shell/continue-as.ts');
     continueAs(client, owner);
     navigate(pages.manage());
   }
+  if (claims === 'closed') return <ClaimsClosed />;
   return (
     <ClaimPage
       signedInAs={user?.email}
@@ -33,5 +40,24 @@ export function CreateRoute() {
       }}
       paidClaim={(claim) => <PaidClaimDialog {...claim} signedInAs={user?.email} />}
     />
+  );
+}
+
+function ClaimsClosed() {
+  return (
+    <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
+      <MessageState
+        level={1}
+        icon={<DoorClosed aria-hidden />}
+        title="Claims are closed"
+        action={
+          <Link to={pages.home()} className={buttonStyle('primary')}>
+            Go to Home
+          </Link>
+        }
+      >
+        <p>{CLAIM_TEXTS.closed}</p>
+      </MessageState>
+    </div>
   );
 }

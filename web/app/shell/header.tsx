@@ -41,7 +41,7 @@ export function Header() {
 function AccountArea() {
   const { data: user, isPending } = useCurrentUser();
   const openSignIn = useOpenSignIn();
-  const { localMode } = useSite();
+  const { localMode, claims } = useSite();
   const onLanding = useLocation().pathname === pages.home();
   const signedIn = Boolean(user);
   // Signed-in users are redirected from the landing page before it removes the flag.
@@ -53,7 +53,7 @@ function AccountArea() {
   return (
     <>
       {localMode && <DevLoginButton />}
-      {onLanding && (
+      {onLanding && claims !== 'closed' && (
         <Link to={pages.create()} className={`${buttonStyle('ghost')} max-sm:px-2!`}>
           Get Started
         </Link>

@@ -5,6 +5,8 @@ import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
 import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
+import { CLAIM_TEXTS } from '../../../contract/site/claim-texts.ts';
+import { useSite } from '../../api/site.ts';
 import { usePrices } from '../../payments/shared/prices.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Strong } from '../../ui/strong.tsx';
@@ -46,6 +48,7 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
   const { state, checkAgain } = useAvailability(handle);
   const writeToAddress = useHandleInAddress(handle);
   const prices = usePrices();
+  const { claims } = useSite();
   const [claiming, setClaiming] = useState(false);
   const atOnce = useClaimAtOnce({ onRefused: checkAgain, onSignedOut });
   const field = useRef<HTMLInputElement>(null);
@@ -61,6 +64,9 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
   const available = state.status === 'available';
   const plan = handle === '' ? null : planForHandle(handle);
   const price = prices.find(({ name }) => name === plan);
+
+  /** Unless claims are open, a link proves the address first, and then leads to the payment. */
+  const needsLink = price !== undefined && (isFree(price) || (claims !== undefined && signedInAs === undefined));
 
   function claim() {
     if (!available || !price) field.current?.focus();
@@ -94,6 +100,9 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
         <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
           One name, two things: a page for all your links, and an email address.
         </p>
+        {claims && (
+          <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance font-medium">{CLAIM_TEXTS[claims]}</p>
+        )}
         <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
         <AvailabilityLine state={state} handle={handle} />
         {/* The height is reserved, so that nothing moves when names appear. */}
@@ -112,10 +121,16 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
       <HandleRules />
       <PackageComparison prices={prices} current={plan} />
 
-      {price && isFree(price) && (
-        <FreeClaimDialog open={claiming} handle={handle} onClose={close} onClaimed={onSignedIn} />
+      {price && needsLink && (
+        <FreeClaimDialog
+          open={claiming}
+          handle={handle}
+          leadsToPayment={!isFree(price)}
+          onClose={close}
+          onClaimed={onSignedIn}
+        />
       )}
-      {price && !isFree(price) && paidClaim({ open: claiming, handle, price, onClose: close })}
+      {price && !needsLink && paidClaim({ open: claiming, handle, price, onClose: close })}
     </div>
   );
 }

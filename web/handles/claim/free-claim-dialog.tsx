@@ -22,13 +22,15 @@ import { Strong } from '../../ui/strong.tsx';
 export interface FreeClaimDialogProps {
   open: boolean;
   handle: string;
+  /** Whether the link leads to the payment of a handle that costs something. */
+  leadsToPayment: boolean;
   onClose: () => void;
   /** Called when the emailed link was followed in another tab of this browser. */
   onClaimed: (user: CurrentUser) => void;
 }
 
 /** Claims a free handle: emails a magic link, which can be sent again. */
-export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimDialogProps) {
+export function FreeClaimDialog({ open, handle, leadsToPayment, onClose, onClaimed }: FreeClaimDialogProps) {
   const sendLink = (email: string) => call(postClaimLink, { body: { email, handle, plan: planForHandle(handle) } });
   const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
   const { values, form, input } = useForm(
@@ -48,14 +50,17 @@ export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimD
       title="Claim your handle"
       description={
         <p>
-          Where should we send the link that makes <Strong>{handle}</Strong> yours?
+          Where should we send the link that
+          {leadsToPayment ? ' proves your address and leads to the payment for ' : ' makes '}
+          <Strong>{handle}</Strong>
+          {leadsToPayment ? '?' : ' yours?'}
         </p>
       }
       sent={
         email === undefined || again.isError
           ? undefined
           : {
-              ...sentMessage(email, handle, resent > 0),
+              ...sentMessage({ email, handle, leadsToPayment, isResent: resent > 0 }),
               form: (
                 <>
                   <OpenMailbox email={email} />
@@ -94,13 +99,22 @@ export function FreeClaimDialog({ open, handle, onClose, onClaimed }: FreeClaimD
   );
 }
 
-function sentMessage(email: string, handle: string, isResent: boolean) {
+interface Sent {
+  email: string;
+  handle: string;
+  leadsToPayment: boolean;
+  isResent: boolean;
+}
+
+function sentMessage({ email, handle, leadsToPayment, isResent }: Sent) {
   return {
     title: 'Check your email!',
     message: (
       <p>
-        We sent a {isResent ? 'new link' : 'link'} to <Strong>{email}</Strong>. Follow it within 10 minutes and{' '}
-        <Strong>{handle}</Strong> is yours.
+        We sent a {isResent ? 'new link' : 'link'} to <Strong>{email}</Strong>. Follow it within 10 minutes
+        {leadsToPayment ? ' to pay for ' : ' and '}
+        <Strong>{handle}</Strong>
+        {leadsToPayment ? '.' : ' is yours.'}
       </p>
     ),
   };

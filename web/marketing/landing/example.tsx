@@ -7,6 +7,7 @@ import { SAMPLE_HANDLE } from '../../../contract/profiles/sample-handle.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { ClaimLink } from '../claim-link.tsx';
 import { textsOf } from './section-texts.ts';
 import { ThemeStrip } from './themes/theme-strip.tsx';
 
@@ -40,9 +41,9 @@ export function Example({ site }: { site: Site }) {
           >
             VIEW EXAMPLE PROFILE <ArrowUpRight aria-hidden />
           </Link>
-          <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+          <ClaimLink className={buttonStyle('brand', 'large')}>
             CREATE MY UNIVERSE NOW <ArrowRight aria-hidden />
-          </Link>
+          </ClaimLink>
         </div>
         <ThemeStrip site={site} />
       </div>

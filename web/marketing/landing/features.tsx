@@ -26,7 +26,7 @@ export function Features({ prices, site }: { prices: readonly Price[]; site: Sit
     {
       icon: Gem,
       title: 'Premium Handles',
-      price: `from ${formatDollars(plus.price_yearly_usd_now)}/year`,
+      price: site.claims === 'closed' ? undefined : `from ${formatDollars(plus.price_yearly_usd_now)}/year`,
       text: 'The shorter the handle, the rarer. Long ones are free, for good.',
     },
   ];

@@ -1,10 +1,9 @@
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
 import type { Site } from '../../../contract/documents.ts';
-import { pages } from '../../../contract/paths.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { formatDollars } from '../../payments/shared/prices.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { ClaimLink } from '../claim-link.tsx';
 import { textsOf } from './section-texts.ts';
 
 /** The call to action before the footer. */
@@ -25,9 +24,9 @@ export function FinalCall({ prices, site }: { prices: readonly Price[]; site: Si
           </p>
         )}
         <p className="mt-8">
-          <Link to={pages.create()} className={buttonStyle('brand', 'large')}>
+          <ClaimLink className={buttonStyle('brand', 'large')}>
             Claim Your Handle <ArrowRight aria-hidden />
-          </Link>
+          </ClaimLink>
         </p>
       </div>
     </section>

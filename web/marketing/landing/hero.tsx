@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
+import { CLAIM_TEXTS } from '../../../contract/site/claim-texts.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 import { textsOf } from './section-texts.ts';
@@ -28,7 +29,8 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
   const own = textsOf(site.landing.hero);
   const promises = [
     ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
-    ...(own.promises?.map((text) => ({ icon: BadgeCheck, text })) ?? (site.paidPlans === false ? [] : GUARANTEES)),
+    ...(own.promises?.map((text) => ({ icon: BadgeCheck, text })) ??
+      (site.paidPlans === false || site.claims === 'closed' ? [] : GUARANTEES)),
   ].slice(0, MAX_PROMISES);
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
@@ -48,7 +50,8 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
               site.line ??
               'One short handle is a page for everything you do, and an email address that lands in the inbox you already have.'}
           </p>
-          <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />
+          {site.claims !== 'closed' && <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />}
+          {site.claims && <p className="mt-6 font-medium text-pretty">{CLAIM_TEXTS[site.claims]}</p>}
           <p className="mt-3 text-sm text-soft">
             Already have one?{' '}
             <button

@@ -22,6 +22,7 @@ interface LandingPageProps {
 /** The landing page at `/` for visitors. */
 export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
   const { landing } = site;
+  const isClosed = site.claims === 'closed';
   return (
     <div className="overflow-x-clip">
       {landing.hero ? (
@@ -33,9 +34,11 @@ export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
       {landing.sample && <Example site={site} />}
       {landing.steps && <Steps site={site} />}
       {landing.benefits && <Benefits site={site} />}
-      {landing.pricing && prices.some(({ name }) => name !== 'Free') && <Pricing prices={prices} site={site} />}
+      {landing.pricing && !isClosed && prices.some(({ name }) => name !== 'Free') && (
+        <Pricing prices={prices} site={site} />
+      )}
       {landing.faq && <Faq site={site} />}
-      {landing.final && <FinalCall prices={prices} site={site} />}
+      {landing.final && !isClosed && <FinalCall prices={prices} site={site} />}
       <Footer />
     </div>
   );

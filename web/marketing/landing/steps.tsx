@@ -1,8 +1,7 @@
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
 import type { Site } from '../../../contract/documents.ts';
-import { pages } from '../../../contract/paths.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
+import { ClaimLink } from '../claim-link.tsx';
 import { Section } from '../section.tsx';
 import { textsOf } from './section-texts.ts';
 
@@ -48,9 +47,9 @@ export function Steps({ site }: { site: Site }) {
         ))}
       </ol>
       <p className="mt-12 text-center">
-        <Link to={pages.create()} className={buttonStyle('primary', 'large')}>
+        <ClaimLink className={buttonStyle('primary', 'large')}>
           Start Forwarding <ArrowRight aria-hidden />
-        </Link>
+        </ClaimLink>
       </p>
     </Section>
   );

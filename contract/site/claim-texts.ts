@@ -1,0 +1,6 @@
+/** What people read who cannot have a handle because of the site's rule, by the rule. */
+export const CLAIM_TEXTS = {
+  closed: 'New handles cannot be claimed here. Please ask the people who run this site.',
+  domains:
+    'Only addresses of certain domains can have a handle here. Please use the address that you have from the people who run this site.',
+};
