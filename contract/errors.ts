@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { CLAIM_TEXTS } from './claim-texts.ts';
 import { confirmedAct } from './confirmed-acts.ts';
-import { CLAIM_TEXTS } from './site/claim-texts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */
 export const ERRORS = {

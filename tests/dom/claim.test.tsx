@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { postClaimLink, postLoginLink, postSignInCode } from '../../contract/accounts/accounts.ts';
+import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
 import { getHandleFigures } from '../../contract/dashboard/dashboard.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
 import { getPackages } from '../../contract/payments/packages.ts';
 import { postProfile } from '../../contract/profiles/profiles.ts';
-import { CLAIM_TEXTS } from '../../contract/site/claim-texts.ts';
 import { getInvitations } from '../../contract/teams/teams.ts';
 import { disconnected, failure, hold, refuse, reply, replyBy, requests } from '../support/dom/fake-server.ts';
 import { findToast, openApp, useApp } from '../support/dom/open-app.tsx';

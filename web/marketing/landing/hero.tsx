@@ -1,9 +1,9 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import { useState } from 'react';
+import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
-import { CLAIM_TEXTS } from '../../../contract/site/claim-texts.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 import { textsOf } from './section-texts.ts';

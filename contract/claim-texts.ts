@@ -4,3 +4,5 @@ export const CLAIM_TEXTS = {
   domains:
     'Only addresses of certain domains can have a handle here. Please use the address that you have from the people who run this site.',
 };
+/** Errors of a call that leads to a handle: who may have one is a rule of the site. */
+export const CLAIM_ERRORS = ['claims_closed', 'claims_domain'] as const;
