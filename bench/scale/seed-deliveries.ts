@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /**
- * Adds `rows` finished deliveries to the delivery log, spread evenly over the handles 1 to `handles`, or without a handle if `handles` is 0.
+ * Adds `rows` finished deliveries to the delivery log. They belong to the handles 1 to `handles` in equal shares, or to no handle if
+ * `handles` is 0.
  * Their ids are older than all real ones.
  */
 export async function seedDeliveries(url: string, rows: number, handles = 0): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseAddress } from '../addresses.ts';
 import { defineCall } from '../call.ts';
+import { HANDLE_MAX_LENGTH } from '../handles/handle-rules.ts';
 import { PLANS } from '../payments/plans.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 import { STANDARD_IDENTITY } from './site-identity.ts';
@@ -11,7 +12,6 @@ const HEADLINE_MAX_LENGTH = 80;
 const TEXT_MAX_LENGTH = 300;
 const ANSWER_MAX_LENGTH = 1000;
 const POWERED_BY_MAX_LENGTH = 60;
-const HANDLE_MAX_LENGTH = 30;
 
 /** A text as people read it. The schemas of the document transform nothing, so that a PUT accepts what a GET returned. */
 const text = (max: number, { lines = false } = {}) =>
@@ -84,7 +84,7 @@ const claims = z
     }),
   );
 
-/** A reserved name; `*` matches any characters, and also none. */
+/** A reserved name, in which `*` matches any number of characters. */
 const reservedName = z
   .string()
   .check(
