@@ -6,6 +6,7 @@ import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
+import type { LegalHistory, LegalKind, LegalVersion } from './site/legal-texts.ts';
 import type { SiteIdentity } from './site/site-identity.ts';
 
 /** Settings and identity of the site for a document. Documents of the app pass them to the browser as JSON. */
@@ -26,6 +27,8 @@ export interface Site extends SiteIdentity {
   claims?: 'domains' | 'closed' | undefined;
   /** Limits of recipients to which a handle of each plan may write. */
   sendLimits?: Record<SendingPlan, SendLimits> | undefined;
+  /** The legal texts that the operator has written or plans to change; absent if there are none. */
+  legalTexts?: LegalKind[] | undefined;
   /** The first promise of the landing page; absent if the page makes no promise. */
   trustClaim?: string | undefined;
 }
@@ -204,6 +207,25 @@ export interface RoleAvailability {
   days: { day: string; minutes: number; outOf: number }[];
 }
 
+/** Input of `renderLegalPage`: a document without script with one version of a legal text. */
+export interface LegalPageInput {
+  site: Site;
+  styles: string[];
+  kind: LegalKind;
+  history: LegalHistory;
+  /** The version that the page shows; null for our text before the first one of the operator. */
+  version: LegalVersion | null;
+  /** The text as safe markup, with its title; null for our text. */
+  text: LegalText | null;
+}
+
+/** A rendered legal text. */
+export interface LegalText {
+  /** Null if the text does not begin with a title. */
+  title: string | null;
+  html: string;
+}
+
 /** Input of `renderProfileNotFound`. */
 export interface ProfileNotFoundInput {
   site: Site;
@@ -257,6 +279,7 @@ export interface PageRenderer {
   renderListPage(input: ListPageInput): string;
   renderReportPage(input: ReportPageInput): string;
   renderStatusPage(input: StatusPageInput): string;
+  renderLegalPage(input: LegalPageInput): string;
   /** Returns a social image without its text, as SVG. */
   renderSocialImageArt(input: SocialImageArtInput): SocialImageArt;
 }

@@ -6,6 +6,9 @@ export const pages = {
   tos: () => '/tos',
   terms: () => '/terms',
   privacy: () => '/privacy',
+  imprint: () => '/imprint',
+  /** One version of the terms or the privacy policy. */
+  legalVersion: (kind: 'terms' | 'privacy', version: string) => `/${kind}/${encodeURIComponent(version)}`,
   status: () => '/status',
   manage: () => '/app/manage',
   manageHandle: (handle: string) => `/app/manage-handle/${encodeURIComponent(handle)}`,
@@ -61,6 +64,7 @@ export const OWN_SEGMENTS = [
   'favicon.svg',
   'healthz',
   'icons',
+  'imprint',
   'link',
   'list',
   'media',

@@ -57,7 +57,9 @@ export interface Accounts {
   last_sign_in_at: Timestamp | null;
   limit_told_at: Timestamp | null;
   passkey_user_id: Buffer | null;
+  privacy_version: string | null;
   suspended_at: Timestamp | null;
+  terms_version: string | null;
 }
 
 export interface AdminActs {
@@ -302,6 +304,15 @@ export interface IsolatedJobs {
   next_try_at: Timestamp | null;
   payload: Json;
   task: string;
+}
+
+export interface LegalVersions {
+  created_at: Generated<Timestamp>;
+  holds_from: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  text: string | null;
 }
 
 export interface LimitedUses {
@@ -779,6 +790,7 @@ export interface DB {
   handle_transfers: HandleTransfers;
   handles: Handles;
   isolated_jobs: IsolatedJobs;
+  legal_versions: LegalVersions;
   limited_uses: LimitedUses;
   mail_alarms: MailAlarms;
   mail_chunks: MailChunks;

@@ -35,6 +35,7 @@ import { stopForwardingRoutes } from './forwarding/stop-forwarding-routes.ts';
 import { giveUpRoutes } from './give-up/give-up-routes.ts';
 import { claimHandler } from './handles/claim-rules.ts';
 import { handleRoutes } from './handles/routes.ts';
+import { legalRoutes } from './legal/legal-routes.ts';
 import { magicLinkRoutes } from './magic-links/routes.ts';
 import { autoReplyTestRoutes } from './mail/auto-reply-test/auto-reply-test-routes.ts';
 import { mtaStsRoutes } from './mail/mta-sts-routes.ts';
@@ -279,7 +280,8 @@ export async function buildApp(
     ownHosts: new Set([...allowedOrigins(config)].map((origin) => new URL(origin).hostname)),
     isProxy,
   });
-  const pageCache = profileRoutes(app, context, visits, networks);
+  const { cache: pageCache, sendProfile } = profileRoutes(app, context, visits, networks);
+  legalRoutes(app, context, sendProfile);
   app.addHook('onClose', () => visits.stop());
   context.liveSite.onChange(() => {
     pageCache.clear();

@@ -65,7 +65,7 @@ export async function start(config: Config, log: Logger, fakes: Fakes = {}): Pro
     const transport = createTransport(config, log);
     started.defer(() => transport.close());
     const storage = await openStorage(config);
-    const liveSite = new LiveSite({ db, settings: config.site, log });
+    const liveSite = new LiveSite({ db, settings: config.site, clock: systemClock, log });
     started.defer(() => liveSite.stop());
     await liveSite.load();
     const shared = { config, liveSite, db, pool, url, directUrl, clock: systemClock, log, secrets };

@@ -104,6 +104,9 @@ export const accountExport = z.object({
     adminRole: z.nullable(z.string()),
     /** Time of the last email to the owner about the hourly limit. */
     limitNoticeAt: nullableMoment,
+    /** The versions of the legal texts that the account accepted; null if it is older than the record of them. */
+    termsVersion: z.nullable(z.string()),
+    privacyVersion: z.nullable(z.string()),
     /** Time of the last sign-in. */
     lastSignInAt: nullableMoment,
     createdAt: moment,

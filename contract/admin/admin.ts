@@ -43,6 +43,9 @@ const adminUser = z.object({
   /** Present for administrators. */
   role: z.optional(z.enum(ADMIN_ROLES)),
   createdAt: z.iso.datetime(),
+  /** The versions of the legal texts that the account accepted; absent if it is older than the record of them. */
+  terms: z.optional(z.string()),
+  privacy: z.optional(z.string()),
   suspended: z.optional(z.literal(true)),
   /** Maximum number of free handles; present only if an administrator set it. */
   handleLimit: z.optional(z.int()),

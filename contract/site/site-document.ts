@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import { HANDLE_MAX_LENGTH } from '../handles/handle-rules.ts';
 import { PLANS } from '../payments/plans.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
+import { LEGAL_TEXT_MAX_LENGTH, type LegalKind } from './legal-texts.ts';
 import { STANDARD_IDENTITY } from './site-identity.ts';
 
 const NAME_MAX_LENGTH = 40;
@@ -46,6 +47,15 @@ const section = <Fields extends Record<string, z.ZodMiniType>>(fields: Fields) =
       ...fields,
     }),
   ]);
+
+/** A legal text in Markdown. Files that people write may have tabs, line breaks of any kind and spaces at the end. */
+const legalText = z.nullable(
+  z.string().check(
+    z.maxLength(LEGAL_TEXT_MAX_LENGTH, `Please use at most ${LEGAL_TEXT_MAX_LENGTH} characters.`),
+    z.refine((typed) => isShown(typed.replace(/[\t\r]/g, ' '), true), NOT_SHOWN),
+    z.refine((typed) => !isBlank(typed), 'Please enter a text, or null for none.'),
+  ),
+);
 
 const question = z.strictObject({
   question: text(TEXT_MAX_LENGTH),
@@ -109,6 +119,9 @@ const fields = {
   poweredBy: z.union([z.boolean(), text(POWERED_BY_MAX_LENGTH)]),
   claims,
   names,
+  imprint: legalText,
+  terms: legalText,
+  privacy: legalText,
   contact: z.nullable(
     z.string().check(z.refine((typed) => parseAddress(typed) === typed, 'Please enter a valid email address')),
   ),
@@ -118,13 +131,18 @@ const fields = {
 export const siteDocument = z.strictObject(fields);
 export type SiteDocument = z.output<typeof siteDocument>;
 
-/** The document of a site that its operator has not changed. */
-export const STANDARD_SITE: SiteDocument = {
+/** The document without its legal texts, which have versions and are read only for their pages. */
+export type SiteSettings = Omit<SiteDocument, LegalKind>;
+
+export const STANDARD_SETTINGS: SiteSettings = {
   ...STANDARD_IDENTITY,
   claims: { mode: 'open' },
   names: { minimum: 1, free: false, reserved: [] },
   contact: null,
 };
+
+/** The document of a site that its operator has not changed. */
+export const STANDARD_SITE: SiteDocument = { ...STANDARD_SETTINGS, imprint: null, terms: null, privacy: null };
 
 /** GET /api/site: the part of the document that everyone may read. */
 const publicSite = z.object({
@@ -134,6 +152,11 @@ const publicSite = z.object({
   poweredBy: z.union([z.boolean(), z.string()]),
   claims: z.object({ mode: z.enum(CLAIM_MODES) }),
   names: z.object({ minimum: z.int(), free: z.union([z.boolean(), z.array(z.enum(PLANS))]) }),
+  /** Whether the operator has filled the imprint. */
+  imprint: z.boolean(),
+  /** The versions in force, which a new account accepts. */
+  terms: z.string(),
+  privacy: z.string(),
 });
 
 export const getSite = defineCall('GET /api/site', { by: 'anyone', response: publicSite });
@@ -144,6 +167,12 @@ export type VersionedSite = z.output<typeof versionedSite>;
 
 const siteChange = z.strictObject({ ...fields, version: z.optional(z.string()) });
 
+/** A day in UTC. */
+const day = z.iso.date('Please enter a day such as 2027-01-01.');
+
+/** `from`: the day from which changed legal texts hold; today if absent. */
+export const siteChangeQuery = z.object({ from: z.optional(day) });
+
 export const getAdminSite = defineCall('GET /api/admin/site', {
   by: 'admin',
   response: versionedSite,
@@ -153,6 +182,7 @@ export const getAdminSite = defineCall('GET /api/admin/site', {
 export const putAdminSite = defineCall('PUT /api/admin/site', {
   by: 'admin',
   recent: 'administer',
+  query: siteChangeQuery,
   body: siteChange,
   response: versionedSite,
   versioned: true,

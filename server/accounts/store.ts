@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { acceptedVersions } from '../legal/legal-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { IS_NEW } from './shared/account-for-address-store.ts';
 
@@ -39,7 +40,7 @@ export async function verifiedAccount(
 ): Promise<AccountRow & { is_new: boolean }> {
   return db
     .insertInto('accounts')
-    .values({ email, email_verified_at: now })
+    .values({ email, email_verified_at: now, ...(await acceptedVersions(db, now)) })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)

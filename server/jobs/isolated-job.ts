@@ -24,7 +24,7 @@ runAsIsolatedProcess(async ({ task, payload }: IsolatedJobInput) => {
   const db = openDatabase(pool);
   const transport = createTransport(config, log);
   const host = await openMailHost({ config, db, pool, directUrl, clock: systemClock, log, transport });
-  const liveSite = new LiveSite({ db, settings: config.site, log });
+  const liveSite = new LiveSite({ db, settings: config.site, clock: systemClock, log });
   await liveSite.load();
   const parts = {
     config,

@@ -41,18 +41,21 @@ const CDN_CACHED = {
 
 const params = z.object({ username: z.string() });
 
+/** Sends the page of a handle, or the page of a missing one. */
+export type SendProfile = (username: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
 
 /**
  * Routes of the public profile, as JSON and as a page with counted views and clicks. Returns the page cache, whose
- * entries are dropped when a handle changes.
+ * entries are dropped when a handle changes, and what sends a page.
  */
 export function profileRoutes(
   app: Server,
   { config, db, replica, clock, site, liveSite, pages, linkBlocklist, secrets, sessions }: App,
   visits: PageVisits,
   networks: NetworkGuard | undefined,
-): PageCache {
+): { cache: PageCache; sendProfile: SendProfile } {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const cache = new PageCache(clock);
   const caching = config.analytics.cdnSince ? CDN_CACHED : REVALIDATED;
@@ -130,8 +133,7 @@ export function profileRoutes(
   }
 
   // The response depends only on the path: no cookie is read, so a shared cache can store it.
-  app.get('/:username', { schema: { params }, config: { rateLimit: false } }, async (request, reply) => {
-    const { username } = request.params;
+  const sendProfile: SendProfile = async (username, request, reply) => {
     const lower = username.toLowerCase();
     const page = await pageOf(lower);
     if (!isPage(page)) {
@@ -152,10 +154,13 @@ export function profileRoutes(
     fastPath.record(request.raw, reply.raw, page, coding);
     if (request.method === 'GET') visits.view(page.handle, request.raw);
     return sendPage(request, reply.headers(caching), page, coding);
-  });
+  };
+  app.get('/:username', { schema: { params }, config: { rateLimit: false } }, async (request, reply) =>
+    sendProfile(request.params.username, request, reply),
+  );
 
   clickRoute(app, { pageOf, networks, visits });
-  return cache;
+  return { cache, sendProfile };
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage, coding: Coding): FastifyReply {

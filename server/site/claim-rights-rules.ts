@@ -1,6 +1,6 @@
 import { domainOf } from '../../contract/addresses.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
-import type { SiteDocument } from '../../contract/site/site-document.ts';
+import type { SiteSettings } from '../../contract/site/site-document.ts';
 import { hasProvenAccount } from '../accounts/shared/account-for-address-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
@@ -48,7 +48,7 @@ export async function needsProof(db: Queryable): Promise<boolean> {
   return (await readSite(db)).claims.mode !== 'open';
 }
 
-function refusal({ claims }: SiteDocument, email: string): ErrorCode | null {
+function refusal({ claims }: SiteSettings, email: string): ErrorCode | null {
   switch (claims.mode) {
     case 'open':
       return null;
@@ -60,7 +60,7 @@ function refusal({ claims }: SiteDocument, email: string): ErrorCode | null {
 }
 
 /** Returns the reason with whom to ask, and with the domains if they are few. */
-function refusalText({ claims: { domains = [] }, contact }: SiteDocument, code: ErrorCode): string {
+function refusalText({ claims: { domains = [] }, contact }: SiteSettings, code: ErrorCode): string {
   const ask = contact === null ? '' : ` You can write to ${contact}.`;
   if (code === 'claims_domain' && domains.length <= NAMED_DOMAINS) {
     return `Only addresses at ${domains.join(', ')} can have a handle here. Please use such an address.${ask}`;

@@ -1,20 +1,33 @@
 import type { Site } from '../../contract/documents.ts';
-import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { LEGAL_KINDS, type LegalHistories } from '../../contract/site/legal-texts.ts';
+import { type SiteSettings, STANDARD_SETTINGS } from '../../contract/site/site-document.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { NO_HISTORIES, readHistories } from '../legal/legal-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { LiveValue } from '../platform/db/live-value.ts';
+import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { readSite } from './site-rules.ts';
 
+/** The document of the site, with the versions of its legal texts in place of the texts. */
+export interface CurrentSite extends SiteSettings {
+  legal: LegalHistories;
+}
+
 /** Keeps the document of the site in memory, and shows it as part of the site's settings. */
-export class LiveSite extends LiveValue<SiteDocument> {
+export class LiveSite extends LiveValue<CurrentSite> {
   /** The settings of the installation with the identity of the site, which changes while the process runs. */
   readonly site: Site;
 
-  constructor({ db, settings, log }: { db: Queryable; settings: Site; log: Pick<Logger, 'warn'> }) {
+  constructor({
+    db,
+    settings,
+    clock,
+    log,
+  }: { db: Queryable; settings: Site; clock: Clock; log: Pick<Logger, 'warn'> }) {
     super({
-      initial: STANDARD_SITE,
-      read: async () => readSite(db),
+      initial: { ...STANDARD_SETTINGS, legal: NO_HISTORIES },
+      read: async () => ({ ...(await readSite(db)), legal: await readHistories(db, clock()) }),
       log,
       unread: { event: 'site.unread', message: 'could not read the document of the site' },
     });
@@ -27,6 +40,16 @@ export class LiveSite extends LiveValue<SiteDocument> {
       return mode === 'open' ? undefined : mode;
     };
     Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
+    const legalTexts = () => {
+      const { legal } = this.current();
+      const hasPage = ({ current, next, earlier }: LegalHistories['terms']) =>
+        current?.isOwn || next?.isOwn || earlier.length > 0;
+      const kinds = LEGAL_KINDS.filter((kind) =>
+        kind === 'imprint' ? legal.imprint.current?.isOwn : hasPage(legal[kind]),
+      );
+      return kinds.length === 0 ? undefined : kinds;
+    };
+    Object.defineProperty(site, 'legalTexts', { enumerable: true, get: legalTexts });
     this.site = site;
   }
 }

@@ -1,4 +1,5 @@
 import { getSite } from '../../contract/site/site-document.ts';
+import { nameInForce } from '../legal/legal-rules.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
@@ -6,5 +7,13 @@ import type { Server } from '../platform/http/server.ts';
 /** The route of what everyone may know about the site. */
 export function siteRoutes(app: Server, { liveSite, sessions }: App): void {
   const serve = callServer(app, sessions, 'Site');
-  serve(getSite, { summary: 'Get the name, the look and the rules of the site' }, async () => liveSite.current());
+  serve(getSite, { summary: 'Get the name, the look and the rules of the site' }, async () => {
+    const { legal, ...settings } = liveSite.current();
+    return {
+      ...settings,
+      imprint: legal.imprint.current?.isOwn === true,
+      terms: nameInForce('terms', legal.terms),
+      privacy: nameInForce('privacy', legal.privacy),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SiteDocument } from '../../contract/site/site-document.ts';
+import type { SiteSettings } from '../../contract/site/site-document.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -10,7 +10,7 @@ export async function readStoredSite(db: Queryable): Promise<unknown> {
 }
 
 /** Stores the document. */
-export async function writeSite(trx: Transaction<DB>, document: SiteDocument): Promise<void> {
+export async function writeSite(trx: Transaction<DB>, document: SiteSettings): Promise<void> {
   const values = { document: JSON.stringify(document), changed_at: sql<Date>`now()` };
   await trx
     .insertInto('site')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_PROFILE } from '../../contract/profiles/sample-profile.ts';
-import { STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { STANDARD_SETTINGS, STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { NO_HISTORIES } from '../../server/legal/legal-rules.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { startHttpProcess } from '../support/api/http-process.ts';
 import type { Person } from '../support/api/person.ts';
@@ -130,7 +131,7 @@ describe('the document of the site', () => {
     const stored = JSON.stringify({ name: 'Town', claims: { mode: 'unheard of' }, later: true });
     await server.db.insertInto('site').values({ document: stored }).execute();
     await server.liveSite.load();
-    expect(server.liveSite.current()).toEqual({ ...STANDARD_SITE, name: 'Town' });
+    expect(server.liveSite.current()).toEqual({ ...STANDARD_SETTINGS, name: 'Town', legal: NO_HISTORIES });
     expect(server.liveSite.site).toMatchObject({ name: 'Town', host: server.config.site.host });
   });
 

@@ -20,7 +20,7 @@ export const NOT_CACHED: Record<string, { cache: string; columns: string }> = {
   'profile_changed on accounts': {
     cache: PAGES,
     columns: `closed_at created_at email email_verified_at first_run free_handle_limit id is_admin admin_role last_sign_in_at
-      limit_told_at passkey_user_id suspended_at`,
+      limit_told_at passkey_user_id privacy_version suspended_at terms_version`,
   },
   'profile_changed on profile_cards': { cache: PAGES, columns: 'drawing handle_id object_key old_key' },
   'profile_changed on forwardings': { cache: FORMS, columns: `${OF_FORWARDING} backup_address when_off` },

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { getAdminSite, putAdminSite, type SiteDocument, siteDocument } from '../../contract/site/site-document.ts';
+import {
+  getAdminSite,
+  putAdminSite,
+  type SiteDocument,
+  siteChangeQuery,
+  siteDocument,
+} from '../../contract/site/site-document.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { changeSite, versionedSite } from '../../server/admin/site/site-rules.ts';
-import { type AdminContext, type Command, command, parse, UsageError } from './command.ts';
+import { type AdminContext, type Command, command, type Flag, parse, UsageError } from './command.ts';
+
+const FROM: Record<string, Flag> = {
+  from: { hint: 'DAY', about: 'the day from which changed legal texts hold, such as 2027-01-01; today if absent' },
+};
 
 /** Commands about the document of the site: its name, look, texts, and who may claim a handle. */
 export const SITE_COMMANDS: Command[] = [
@@ -14,28 +24,33 @@ export const SITE_COMMANDS: Command[] = [
       return name === undefined ? document : valueAt(document, name);
     },
   }),
-  command('site set', 'changes one value, such as claims.mode=closed; a value may be JSON', {
-    calls: [putAdminSite],
-    args: ['NAME=VALUE'],
-    async run(context, { args: [typed = ''] }) {
-      const [, name = '', value = ''] = /^([\w.]+)=(.*)$/s.exec(typed) ?? [];
-      if (name === '') throw new UsageError(`${typed} is not NAME=VALUE, such as name="Rowing Club".`);
-      const { document, version } = await current(context);
-      const changed = parse(siteDocument, withValue(document, name, fromText(value)));
-      return save(context, changed, version);
+  command(
+    'site set',
+    'changes one value, such as claims.mode=closed; a value may be JSON, or @FILE for the text of a file',
+    {
+      calls: [putAdminSite],
+      args: ['NAME=VALUE'],
+      flags: FROM,
+      async run(context, { args: [typed = ''], flags: { from } }) {
+        const [, name = '', value = ''] = /^([\w.]+)=(.*)$/s.exec(typed) ?? [];
+        if (name === '') throw new UsageError(`${typed} is not NAME=VALUE, such as name="Rowing Club".`);
+        const { document, version } = await current(context);
+        const changed = parse(siteDocument, withValue(document, name, fromText(value)));
+        return save(context, changed, version, from);
+      },
+      lines: changedLine,
     },
-    lines: changedLine,
-  }),
+  ),
   command('site export', 'writes the document as JSON, for site import', {
     run: async (context) => (await current(context)).document,
   }),
   command('site import', 'replaces the document with a JSON file; - reads the standard input', {
     args: ['FILE'],
-    flags: { check: { about: 'reports errors in the file and changes nothing' } },
-    async run(context, { args: [file = ''], switches }) {
+    flags: { check: { about: 'reports errors in the file and changes nothing' }, ...FROM },
+    async run(context, { args: [file = ''], flags: { from }, switches }) {
       const document = parse(siteDocument, readJson(file));
       if (switches.has('check')) return document;
-      return save(context, document, (await current(context)).version);
+      return save(context, document, (await current(context)).version, from);
     },
     lines: (document, { switches }) =>
       switches.has('check') ? 'The file is valid. Nothing was changed.' : changedLine(document),
@@ -46,13 +61,20 @@ function changedLine({ name }: Pick<SiteDocument, 'name'>): string {
   return `The document of ${name} is saved.`;
 }
 
-async function current({ db }: AdminContext): Promise<{ document: SiteDocument; version: string }> {
-  const { version, ...document } = await versionedSite(db);
+async function current({ db, clock }: AdminContext): Promise<{ document: SiteDocument; version: string }> {
+  const { version, ...document } = await versionedSite(db, clock());
   return { document, version };
 }
 
-async function save(context: AdminContext, document: SiteDocument, version: string): Promise<SiteDocument> {
-  const { version: _version, ...saved } = await changeSite(context, COMMAND_LINE, document, [`"${version}"`]);
+async function save(
+  context: AdminContext,
+  document: SiteDocument,
+  version: string,
+  typedFrom: string | undefined,
+): Promise<SiteDocument> {
+  const { from } = parse(siteChangeQuery, { from: typedFrom });
+  const change = { expected: [`"${version}"`], from };
+  const { version: _version, ...saved } = await changeSite(context, COMMAND_LINE, document, change);
   return saved;
 }
 
@@ -73,8 +95,9 @@ function withValue(document: Record<string, unknown>, name: string, value: unkno
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Returns the value of a text: JSON if it is JSON, otherwise the text itself. */
+/** Returns the value of a text: that of a file after `@`, JSON if it is JSON, otherwise the text itself. */
 function fromText(text: string): unknown {
+  if (text.startsWith('@')) return readText(text.slice(1));
   try {
     return JSON.parse(text);
   } catch {
@@ -82,13 +105,16 @@ function fromText(text: string): unknown {
   }
 }
 
-function readJson(file: string): unknown {
-  let text: string;
+function readText(file: string): string {
   try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+function readJson(file: string): unknown {
+  const text = readText(file);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,20 +1,17 @@
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
+import { hasImprint } from '../../contract/site/legal-texts.ts';
 import { useSite } from '../api/site.ts';
 import { LogoMark } from '../ui/logo.tsx';
-
-const LINKS = [
-  { to: pages.emailForwarding(), text: 'Email Forwarding' },
-  { to: pages.tos(), text: 'Terms of Service' },
-  { to: pages.privacy(), text: 'Privacy Policy' },
-];
+import { LegalLink } from './legal-link.tsx';
 
 const LINK =
   'inline-flex min-h-11 items-center rounded-control px-3 font-medium hover:text-text hover:underline hover:underline-offset-4';
 
 /** The footer of the pages for visitors. */
 export function Footer() {
-  const { name, footer } = useSite();
+  const site = useSite();
+  const { name, footer } = site;
   return (
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
@@ -27,13 +24,22 @@ export function Footer() {
         </p>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap justify-center gap-x-2">
-            {LINKS.map(({ to, text }) => (
-              <li key={to}>
-                <Link to={to} className={LINK}>
-                  {text}
-                </Link>
+            <li>
+              <Link to={pages.emailForwarding()} className={LINK}>
+                Email Forwarding
+              </Link>
+            </li>
+            <li>
+              <LegalLink kind="terms" className={LINK} />
+            </li>
+            <li>
+              <LegalLink kind="privacy" className={LINK} />
+            </li>
+            {hasImprint(site) && (
+              <li>
+                <LegalLink kind="imprint" className={LINK} />
               </li>
-            ))}
+            )}
             {footer.map(({ text, url }) => (
               <li key={`${text} ${url}`}>
                 <a href={url} className={LINK}>

@@ -1,9 +1,10 @@
 import './landing.css';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import type { Site } from '../../contract/documents.ts';
 import { days } from '../../contract/kept-days.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
+import { LegalLink } from './legal-link.tsx';
 import { RetentionChapter } from './retention-chapter.tsx';
 import { type Addition, type Chapter, TextPage } from './text-page.tsx';
 
@@ -23,7 +24,7 @@ const ADDITIONS: Addition[] = [
 ];
 
 /** `/privacy` */
-export function PrivacyPage() {
+export function PrivacyPage({ versions }: { versions?: ReactNode }) {
   return (
     <TextPage
       title="Privacy Policy"
@@ -31,6 +32,7 @@ export function PrivacyPage() {
       additions={ADDITIONS}
       lead="We pass on your mail and show your page. For that we need little, we keep it no longer than necessary, and we sell none of it."
       chapters={chapters(useSite())}
+      versions={versions}
     />
   );
 }
@@ -44,7 +46,7 @@ function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[]
         <p>
           This policy explains what personal data {name} handles when you visit {host}, claim a handle, look at
           somebody's page, or send an email to an address at {mailDomain}. It goes together with our{' '}
-          <Link to={pages.terms()}>Terms of Service</Link>.
+          <LegalLink kind="terms" path={pages.terms()} />.
         </p>
       ),
     },

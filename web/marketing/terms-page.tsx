@@ -1,9 +1,10 @@
 import { GUARANTEE_DAYS, LOCK_YEARS } from '../../contract/payments/paid-years.ts';
 import './landing.css';
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
+import { LegalLink } from './legal-link.tsx';
 import { type Addition, type Chapter, TextPage } from './text-page.tsx';
 
 const ADDITIONS: Addition[] = [
@@ -22,7 +23,7 @@ const ADDITIONS: Addition[] = [
 ];
 
 /** `/tos` and `/terms`. */
-export function TermsPage() {
+export function TermsPage({ versions }: { versions?: ReactNode }) {
   return (
     <TextPage
       title="Terms of Service"
@@ -30,6 +31,7 @@ export function TermsPage() {
       additions={ADDITIONS}
       lead="These terms say what you may expect of us and what we expect of you. We have kept them short so that you can read them."
       chapters={chapters(useSite())}
+      versions={versions}
     />
   );
 }
@@ -46,8 +48,7 @@ function chapters({ name, host, mailDomain }: Site): Chapter[] {
             accept these terms. If you do so for an organisation, you confirm that you may accept them on its behalf.
           </p>
           <p>
-            How we treat your data is described in our <Link to={pages.privacy()}>Privacy Policy</Link>, which is part
-            of this agreement.
+            How we treat your data is described in our <LegalLink kind="privacy" />, which is part of this agreement.
           </p>
         </>
       ),

@@ -25,10 +25,12 @@ interface TextPageProps {
   additions: readonly Addition[];
   lead: ReactNode;
   chapters: readonly Chapter[];
+  /** Links to other versions of the text. */
+  versions?: ReactNode;
 }
 
 /** A text page with an introduction, a table of contents and numbered chapters. */
-export function TextPage({ title, updated, additions, lead, chapters }: TextPageProps) {
+export function TextPage({ title, updated, additions, lead, chapters, versions }: TextPageProps) {
   return (
     <>
       <div className="page-width grid gap-x-16 pt-6 pb-16 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pb-24">
@@ -82,6 +84,7 @@ export function TextPage({ title, updated, additions, lead, chapters }: TextPage
               <div className="landing-prose mt-4">{body}</div>
             </section>
           ))}
+          {versions}
         </div>
       </div>
       <Footer />

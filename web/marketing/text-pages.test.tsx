@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { Site } from '../../contract/documents.ts';
+import { formatUtcDay } from '../../contract/dates.ts';
+import type { LegalPageInput, Site } from '../../contract/documents.ts';
+import { type AcceptedKind, STANDARD_VERSIONS } from '../../contract/site/legal-texts.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { SiteProvider } from '../api/site.ts';
 import { EmailForwardingPage } from './email-forwarding-page.tsx';
 import { Footer } from './footer.tsx';
+import { LegalPage } from './legal-page.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
@@ -116,6 +120,67 @@ describe('privacy policy', () => {
     'and our answers, are deleted a year after we closed them',
   ])('contains %j in the privacy policy', (text) => {
     expect(html.replace(/\s+/g, ' ')).toContain(text);
+  });
+});
+
+describe('the versions of the standard texts', () => {
+  /** The last day and the hash of each text. After a change, give `STANDARD_VERSIONS` the new day, and replace both here. */
+  const KNOWN: Record<AcceptedKind, [version: string, hash: string]> = {
+    terms: ['standard-2026-11-24', 'aa4a6c5f32543cd0'],
+    privacy: ['standard-2026-11-24', '1a063907d5f65d9d'],
+  };
+  it.each([
+    ['terms', <TermsPage key="terms" />],
+    ['privacy', <PrivacyPage key="privacy" />],
+  ] as const)('changes with every change of the %s, which accounts accept', (kind, page) => {
+    const texts = [true, false].map((paidPlans) => {
+      const [text = ''] = render(page, { paidPlans }).split('<footer');
+      return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    });
+    const hash = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+    expect([STANDARD_VERSIONS[kind], hash]).toEqual(KNOWN[kind]);
+    const day = formatUtcDay(STANDARD_VERSIONS[kind].replace('standard-', ''));
+    expect(texts[0]?.match(/\d{1,2} [A-Z][a-z]+ 20\d\d/g)?.at(-1)).toBe(day);
+  });
+});
+
+describe('a legal text of the operator', () => {
+  const version = { name: '2027-01-01', holdsFrom: '2027-01-01', isOwn: true };
+  const history = { current: version, next: null, earlier: [] };
+  const page = (input: Partial<LegalPageInput>) =>
+    renderToStaticMarkup(
+      <LegalPage
+        {...{ site, styles: [], kind: 'terms', history, version }}
+        text={{ title: null, html: '<p>A</p>' }}
+        {...input}
+      />,
+    );
+  it('names the day since which it is in force, and the standard text before it', () => {
+    expect(page({})).toContain('In force since 1 January 2027');
+    expect(page({})).toContain('href="/terms/standard-2026-11-24"');
+  });
+  it('names the day from which another version holds, with a link to it', () => {
+    const next = { name: '2027-02-01', holdsFrom: '2027-02-01', isOwn: true };
+    expect(page({ history: { ...history, next } })).toMatch(/From 1 February 2027 <a href="\/terms\/2027-02-01"/);
+    const later = page({ history: { ...history, next }, version: next });
+    expect(later).toContain('This version holds from 1 February 2027');
+    expect(later).toMatch(/href="\/tos"[^>]*>The version in force/);
+    const standard = { name: '2027-02-01', holdsFrom: '2027-02-01', isOwn: false };
+    expect(page({ history: { ...history, next: standard } })).toContain('href="/terms/standard-2026-11-24"');
+  });
+  it('tells several versions of one day apart', () => {
+    const earlier = [
+      { ...version, name: '2026-12-01.2', holdsFrom: '2026-12-01' },
+      { ...version, name: '2026-12-01', holdsFrom: '2026-12-01' },
+    ];
+    expect(
+      [...page({ history: { ...history, earlier } }).matchAll(/>(1 December 2026[^<]*)</g)].map(([, text]) => text),
+    ).toEqual(['1 December 2026 (2)', '1 December 2026']);
+  });
+  it('is a link that leaves the app, from every page that names it', () => {
+    const own = render(<PrivacyPage />, { legalTexts: ['terms', 'imprint'] });
+    expect(own.match(/data-discover[^>]*href="\/(terms|tos|imprint)"/g)).toBeNull();
+    expect(own).toMatch(/href="\/imprint"[^>]*>Imprint/);
   });
 });
 

@@ -5,6 +5,7 @@ import { pages } from '../../contract/paths.ts';
 import { pictureSources } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { isAddressShown } from '../../contract/profiles/shown-address.ts';
+import { hasImprint } from '../../contract/site/legal-texts.ts';
 import { PageBlocks } from './blocks/page-blocks.tsx';
 import { imageAddress } from './image-address.ts';
 import { Monogram } from './monogram.tsx';
@@ -23,7 +24,7 @@ export interface PublicPageProps {
   countClicks?: boolean;
   /** The time (ms) for which scheduled blocks are shown or hidden; the present by default. */
   now?: number | undefined;
-  /** Whether the page has a link to report it, false by default. */
+  /** Whether the page has links to report it and to the imprint, false by default. */
   reportPage?: boolean;
   /**
    * A token for each form that the page offers; a form without a token is left out. Absent in previews, which need no
@@ -69,6 +70,7 @@ export function PublicPage(props: PublicPageProps): ReactElement {
                 Report this page
               </a>
             )}
+            {reportPage && hasImprint(site) && <a href={pages.imprint()}>Imprint</a>}
           </p>
         </footer>
       </div>

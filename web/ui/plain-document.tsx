@@ -1,57 +1,80 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import { LogoMark } from './logo.tsx';
 
-interface PlainDocument {
+interface ScriptlessDocumentProps {
   /** Title of the document; the name of the site is appended. */
   title: string;
   /** Name of the site. */
   site: string;
-  styles: string[];
-  icon: LucideIcon;
-  heading: string;
-  text: string;
+  styles: readonly string[];
+  /** The address under which search engines list the document; absent if they should not. */
+  canonical?: string | undefined;
   children: ReactNode;
-  /** Shown below the card. */
-  footnote: string;
 }
 
-/** A complete document with one card, for pages behind magic links. It runs no script and follows the system theme. */
-export function PlainDocument({ title, site, styles, icon: Icon, heading, text, children, footnote }: PlainDocument) {
+/** A complete document that runs no script and follows the system theme. */
+export function ScriptlessDocument({ title, site, styles, canonical, children }: ScriptlessDocumentProps) {
   return (
     <html lang="en" className="follow-system">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="robots" content="noindex" />
+        {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
         <title>{`${title} · ${site}`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
       </head>
-      <body>
-        <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
-          <a href="/" className="mx-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
-            <LogoMark className="size-8" />
-            {site}
-          </a>
-          <div className="rounded-2xl border border-border bg-surface p-6 text-center shadow-float sm:p-8">
-            <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
-              <Icon className="size-6" aria-hidden />
-            </div>
-            <h1 className="mt-5 text-xl font-semibold text-balance wrap-anywhere sm:text-2xl">
-              <UnbrokenWords text={heading} />
-            </h1>
-            <p className="mt-2 text-balance wrap-anywhere text-soft">
-              <UnbrokenWords text={text} />
-            </p>
-            {children}
-          </div>
-          <p className="text-center text-sm text-balance text-soft">{footnote}</p>
-        </main>
-      </body>
+      <body>{children}</body>
     </html>
+  );
+}
+
+/** The logo and the name of a site, as a link to its landing page. */
+export function SiteLink({ site, className = '' }: { site: string; className?: string }) {
+  return (
+    <a
+      href="/"
+      className={classNames('flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight', className)}
+    >
+      <LogoMark className="size-8" />
+      {site}
+    </a>
+  );
+}
+
+interface PlainDocumentProps extends Omit<ScriptlessDocumentProps, 'canonical'> {
+  icon: LucideIcon;
+  heading: string;
+  text: string;
+  /** Shown below the card. */
+  footnote: string;
+}
+
+/** A document without script with one card, for pages behind magic links. */
+export function PlainDocument({ icon: Icon, heading, text, children, footnote, ...page }: PlainDocumentProps) {
+  return (
+    <ScriptlessDocument {...page}>
+      <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
+        <SiteLink site={page.site} className="mx-auto" />
+        <div className="rounded-2xl border border-border bg-surface p-6 text-center shadow-float sm:p-8">
+          <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
+            <Icon className="size-6" aria-hidden />
+          </div>
+          <h1 className="mt-5 text-xl font-semibold text-balance wrap-anywhere sm:text-2xl">
+            <UnbrokenWords text={heading} />
+          </h1>
+          <p className="mt-2 text-balance wrap-anywhere text-soft">
+            <UnbrokenWords text={text} />
+          </p>
+          {children}
+        </div>
+        <p className="text-center text-sm text-balance text-soft">{footnote}</p>
+      </main>
+    </ScriptlessDocument>
   );
 }
 

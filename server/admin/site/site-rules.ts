@@ -1,49 +1,60 @@
-import type { SiteDocument, VersionedSite } from '../../../contract/site/site-document.ts';
+import type { SiteDocument, SiteSettings, VersionedSite } from '../../../contract/site/site-document.ts';
+import { dayOf, readLegalTexts, saveLegalTexts } from '../../legal/legal-rules.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
 import { readSite, saveSite } from '../../site/site-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 
 /** Returns the whole document with its version. */
-export async function versionedSite(db: Queryable): Promise<VersionedSite> {
-  return withVersion(await readSite(db));
+export async function versionedSite(db: Queryable, now: Date): Promise<VersionedSite> {
+  return withVersion({ ...(await readSite(db)), ...(await readLegalTexts(db, now)) });
 }
 
 /**
- * Replaces the document of the site. Every process shows the new one within a second. Throws `version_conflict` with
- * the current document.
+ * Replaces the document of the site. Every process shows the new one within a second. Changed legal texts hold from the
+ * day `from`, today if it is undefined. Throws `version_conflict` with the current document.
  */
 export async function changeSite(
-  { db }: { db: Database },
+  { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   document: SiteDocument,
-  expected?: readonly string[],
+  { expected, from }: { expected?: readonly string[] | undefined; from?: string | undefined } = {},
 ): Promise<VersionedSite> {
+  const now = clock();
+  if (from !== undefined && from < dayOf(now)) {
+    const message = 'Please choose today or a later day.';
+    throw new ApiError('invalid_input', { message, errors: [{ path: 'from', message }] });
+  }
   return db.transaction().execute(async (trx) => {
     await lockName(trx, 'site');
-    const before = await versionedSite(trx);
+    const before = await versionedSite(trx, now);
     assertVersion(expected, before);
-    await saveSite(trx, document);
-    const changed = changedNames(before, document);
-    if (changed.length > 0) {
+    const { imprint, terms, privacy, ...settings } = document;
+    // The audit log names versions, because it cannot forget a text.
+    const texts = await saveLegalTexts(trx, { imprint, terms, privacy }, { now, from });
+    await saveSite(trx, settings);
+    const changed = changedNames(before, settings);
+    if (changed.length > 0 || Object.keys(texts.after).length > 0) {
       await recordAction(trx, {
         actor,
         act: 'change',
         target: { kind: 'site', id: null, name: document.name },
-        before: pick(before, changed),
-        after: pick(document, changed),
+        before: { ...pick(before, changed), ...texts.before },
+        after: { ...pick(settings, changed), ...texts.after },
       });
     }
-    return versionedSite(trx);
+    return versionedSite(trx, now);
   });
 }
 
-function changedNames(before: SiteDocument, after: SiteDocument): (keyof SiteDocument)[] {
-  const names = Object.keys(after) as (keyof SiteDocument)[];
+function changedNames(before: SiteSettings, after: SiteSettings): (keyof SiteSettings)[] {
+  const names = Object.keys(after) as (keyof SiteSettings)[];
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-function pick(document: SiteDocument, names: readonly (keyof SiteDocument)[]): Partial<SiteDocument> {
+function pick(document: SiteSettings, names: readonly (keyof SiteSettings)[]): Partial<SiteSettings> {
   return Object.fromEntries(names.map((name) => [name, document[name]]));
 }

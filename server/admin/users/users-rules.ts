@@ -24,6 +24,8 @@ export async function listUsers(
       isAdmin: role !== null,
       ...(role && { role }),
       createdAt: row.created_at.toISOString(),
+      ...(row.terms_version !== null && { terms: row.terms_version }),
+      ...(row.privacy_version !== null && { privacy: row.privacy_version }),
       ...(row.suspended_at && { suspended: true as const }),
       ...(row.free_handle_limit !== null && { handleLimit: row.free_handle_limit }),
     };

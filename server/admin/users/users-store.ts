@@ -14,6 +14,8 @@ export interface UserRow {
   created_at: Date;
   suspended_at: Date | null;
   free_handle_limit: number | null;
+  terms_version: string | null;
+  privacy_version: string | null;
 }
 
 /** Every account. `admins` are the addresses, in lower case, that the settings make administrators. */
@@ -24,7 +26,7 @@ function usersListing(admins: string[]): Listing {
     from: sql`accounts`,
     id: sql`accounts.id`,
     fields: sql`accounts.id, email, email_verified_at is not null as verified, is_admin, admin_role, created_at, suspended_at,
-      free_handle_limit`,
+      free_handle_limit, terms_version, privacy_version`,
     searched: email,
     searchedBy: 'email',
     texts: {

@@ -30,7 +30,7 @@ export const ACCOUNT_TABLES: Tables<
     columns: {
       ...named('id email email_verified_at email_visible is_admin admin_role'),
       limit_told_at: 'limitNoticeAt',
-      ...named('last_sign_in_at created_at'),
+      ...named('terms_version privacy_version last_sign_in_at created_at'),
       ...hidden('exported with its file, as `picture` and `banner`', 'avatar_url banner_url'),
       ...hidden('a closed or suspended account cannot export', 'closed_at suspended_at'),
       ...hidden('the limit is a setting of administrators', 'free_handle_limit'),

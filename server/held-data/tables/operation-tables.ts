@@ -18,6 +18,7 @@ export const OPERATION_TABLES: Tables<
   | 'role_days'
   | 'role_minutes'
   | 'schema_changes'
+  | 'legal_versions'
   | 'site'
 > = {
   payments: {
@@ -56,6 +57,10 @@ export const OPERATION_TABLES: Tables<
   site: {
     columns: hidden('about the site', 'changed_at document id'),
     erasure: [{ kept: 'about the site' }],
+  },
+  legal_versions: {
+    columns: hidden('texts of the operator', 'created_at holds_from id kind name text'),
+    erasure: [{ kept: 'texts of the operator' }],
   },
   packages: {
     columns: hidden('prices', 'created_at id name price_full_cents price_now_cents'),

@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
-import type { SiteDocument } from '../../../contract/site/site-document.ts';
+import type { LegalHistories } from '../../../contract/site/legal-texts.ts';
+import type { SiteSettings } from '../../../contract/site/site-document.ts';
 import type { Config } from '../config/config.ts';
 import type { DomainList } from '../config/domain-list.ts';
 import type { Database } from '../db/database.ts';
@@ -15,8 +16,8 @@ export interface App {
   config: Config;
   /** Settings of the installation with the current identity of the site. */
   site: Site;
-  /** The current document of the site. */
-  liveSite: LiveValue<SiteDocument>;
+  /** The current document of the site, with the versions of its legal texts in place of the texts. */
+  liveSite: LiveValue<SiteSettings & { legal: LegalHistories }>;
   db: Database;
   /** Reads public pages from a replica; undefined if no replica is set. */
   replica?: ReplicaReads | undefined;

@@ -49,6 +49,8 @@ interface Service {
   description?: string;
   /** One of guards/rate-limits.ts. */
   limit?: { rateLimit: object; signedMessage?: true };
+  /** Maximum bytes of a body that may be larger than those of other calls. */
+  bodyLimit?: number;
   /** Hooks that run after those for the access of the call. */
   onRequest?: onRequestAsyncHookHandler[];
 }
@@ -61,13 +63,14 @@ type Answer<C extends Call> = C extends { response: infer R extends z.core.$ZodT
 export function callServer(app: Server, sessions: Sessions, tag: string) {
   return function serve<const C extends Call>(
     call: C,
-    { limit, onRequest = [], ...texts }: Service,
+    { limit, bodyLimit, onRequest = [], ...texts }: Service,
     handler: (made: Made<C>) => Promise<Answer<C>>,
   ): void {
     const { method, path, by, right, query, body, response, status = 200, versioned } = call;
     app.route({
       method,
       url: path,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       onRequest: [
         ...(by === 'anyone' ? [] : [sessions.required]),
         ...(by === 'admin' ? [sessions.admin] : []),

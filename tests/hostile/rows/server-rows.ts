@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { LEGAL_TEXT_MAX_LENGTH } from '../../../contract/site/legal-texts.ts';
 import { proxyTest } from '../../../server/platform/config/proxy-network.ts';
 import { bytes, type Run, rowsOf, text } from '../row.ts';
 
@@ -282,6 +283,12 @@ export const SERVER_ROWS = [
       drawableText: (f, given) => f(given, given.length),
     },
     { limit: 64 * 1024 },
+  ),
+  ...rowsOf(
+    'server/legal/legal-markdown.ts',
+    'markdown',
+    { renderLegalText: (f, given) => f(given, { site: 'a' }) },
+    { frames: ['{}', '|a|\n|-|\n{}'], limit: LEGAL_TEXT_MAX_LENGTH },
   ),
   ...rowsOf('server/emails/shared/rich-text.ts', 'text', { typed: text }),
   ...rowsOf('server/emails/shared/layout/rich-html.ts', 'text', {

@@ -16,7 +16,7 @@ export async function startHttpProcess(server: TestServer): Promise<{ origin: st
   const config = parseConfig({ DATA_DIR: server.dataDir, PORT: String(port), RATE_LIMITS: 'off' });
   const db = openDatabase(pool);
   const log = createLog('silent', true);
-  const liveSite = new LiveSite({ db, settings: config.site, log });
+  const liveSite = new LiveSite({ db, settings: config.site, clock: server.clock, log });
   const http = await startHttp({
     config,
     liveSite,

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { STANDARD_VERSIONS } from '../../../contract/site/legal-texts.ts';
 import { STANDARD_SITE } from '../../../contract/site/site-document.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
@@ -48,6 +49,9 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /tos': everybody,
   'GET /terms': everybody,
   'GET /privacy': everybody,
+  'GET /imprint': everybody,
+  'GET /terms/:version': { who: 'public', at: () => ({ version: STANDARD_VERSIONS.terms }) },
+  'GET /privacy/:version': { who: 'public', at: () => ({ version: STANDARD_VERSIONS.privacy }) },
   'GET /status': everybody,
   'GET /app': everybody,
   'GET /app/*': everybody,

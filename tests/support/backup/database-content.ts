@@ -125,6 +125,8 @@ const VALUES: Record<string, string> = {
   'accounts.first_run': "'open'",
   'accounts.admin_role': "'finance'",
   'site.id': '1',
+  'legal_versions.kind': `'terms'`,
+  'legal_versions.holds_from': `'2026-11-22'`,
   'handles.handle': `'ann'`,
   'page_blocks.type': `'heading'`,
   'handle_pictures.kind': `'block'`,

@@ -69,7 +69,7 @@ export async function startPageServer(
   const storage = await openStorage(config);
   const http = await startHttp({
     config,
-    liveSite: new LiveSite({ db, settings: config.site, log }),
+    liveSite: new LiveSite({ db, settings: config.site, clock, log }),
     db,
     pool,
     directUrl,

@@ -79,7 +79,7 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
   await seedSample(db, SAMPLE_PROFILE);
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
-  const liveSite = new LiveSite({ db, settings: config.site, log });
+  const liveSite = new LiveSite({ db, settings: config.site, clock, log });
   const { site } = liveSite;
   const livePrices = new LivePrices(db, site, log);
   const pages = await loadPages(site, () => livePrices.current());

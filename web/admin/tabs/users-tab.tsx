@@ -50,7 +50,7 @@ export function UsersTab() {
           <Badge>User</Badge>
         ),
     },
-    { title: 'Joined', sort: 'createdAt', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
+    { title: 'Joined', sort: 'createdAt', cell: (user) => <Joined user={user} /> },
     {
       title: 'Actions',
       isTitleHidden: true,
@@ -96,6 +96,20 @@ export function UsersTab() {
         empty="There are no users yet."
       />
       {dialog}
+    </>
+  );
+}
+
+/** When a person joined, and which versions of the legal texts they accepted. */
+function Joined({ user: { createdAt, terms, privacy } }: { user: AdminUser }) {
+  return (
+    <>
+      <DateCell date={createdAt} />
+      {terms !== undefined && (
+        <span className="block text-xs text-soft">
+          Accepted terms {terms}, privacy policy {privacy}
+        </span>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { StaticRouter } from 'react-router';
 import type {
   AppInput,
   AppOutput,
+  LegalPageInput,
   LinkPageInput,
   ListPageInput,
   PageRenderer,
@@ -16,6 +17,7 @@ import { accentStyle } from '../../../contract/site/accent.ts';
 import { MagicLinkPage } from '../../accounts/magic-link-page.tsx';
 import { ListPage } from '../../audience/list-page.tsx';
 import { StopPage } from '../../forwarding/stop-page.tsx';
+import { LegalPage } from '../../marketing/legal-page.tsx';
 import { ReportPage } from '../../page-reports/report-page.tsx';
 import { renderFormPage, renderProfileNotFound, renderPublicPage, renderResting } from '../../public-page/render.tsx';
 import { renderSocialImageArt } from '../../public-page/social-image-art.tsx';
@@ -25,6 +27,7 @@ import { NOT_FOUND, screenAt } from '../routes/routes.tsx';
 import { createAppQueryClient, Providers } from '../shell/providers.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { appDocument } from './document.ts';
+import { routeFiles } from './route-chunks.ts';
 
 /** Renders a document of the app. It fetches no data: screens that need more than prices render their loading state. */
 async function renderApp({ site, assets, url, nonce, user, prices }: AppInput): Promise<AppOutput> {
@@ -85,9 +88,16 @@ function renderStatusPage(input: StatusPageInput): string {
   return plainDocument(input.site, <StatusPage {...input} />);
 }
 
+/** Renders one version of a legal text, with the styles of our own texts. */
+function renderLegalPage(input: LegalPageInput): string {
+  const styles = [...new Set([...input.styles, ...routeFiles('web/marketing/terms-page.tsx').styles])];
+  return plainDocument(input.site, <LegalPage {...input} styles={styles} />);
+}
+
 /** Checks the exports against the contract; the server loads the build of this file and calls them. */
 const renderer: PageRenderer = {
   renderApp,
+  renderLegalPage,
   renderLinkPage,
   renderStopPage,
   renderPublicPage,
@@ -104,6 +114,7 @@ export default renderer;
 export {
   renderApp,
   renderFormPage,
+  renderLegalPage,
   renderLinkPage,
   renderListPage,
   renderProfileNotFound,

@@ -1,4 +1,6 @@
 import type { Site } from '../../../../contract/documents.ts';
+import { pages } from '../../../../contract/paths.ts';
+import { hasImprint } from '../../../../contract/site/legal-texts.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
 import type { Email } from '../email.ts';
 import { brand, neonLine } from './brand.ts';
@@ -58,5 +60,5 @@ ${handle ? handleTitle(handle, site) : ''}${body.map((part) => block(part, own))
 function footer({ button: { url }, stop }: Email, site: Site): Markup {
   const { link: colour } = emailAccent(site);
   const small = (text: string, link: { label: string; url: string }) => smallLink(text, { ...link, colour });
-  return html`${small('If the button does not work, copy this address into your browser:', { label: url, url })}${stop ? small(stop.text, stop) : ''}${small('Sent by', { label: site.host, url: site.origin })}`;
+  return html`${small('If the button does not work, copy this address into your browser:', { label: url, url })}${stop ? small(stop.text, stop) : ''}${small('Sent by', { label: site.host, url: site.origin })}${hasImprint(site) ? small('Imprint:', { label: site.host + pages.imprint(), url: site.origin + pages.imprint() }) : ''}`;
 }

@@ -1,4 +1,6 @@
 import type { Site } from '../../../../contract/documents.ts';
+import { pages } from '../../../../contract/paths.ts';
+import { hasImprint } from '../../../../contract/site/legal-texts.ts';
 import type { Block, Email, Facts, Quotation, Statement } from '../email.ts';
 import type { RichText } from '../rich-text.ts';
 import { handleUrl } from './handle-title.ts';
@@ -20,7 +22,7 @@ export function textPart(email: Email, site: Site): string {
     ...(code ? [`${wrapped(code.text)}\n${code.value}`] : []),
     ...notes.map((note) => wrapped(note)),
     ...(stop ? [`${wrapped(stop.text)}\n${stop.url}`] : []),
-    `--\n${site.name}\n${site.origin}`,
+    `--\n${[site.name, site.origin, ...(hasImprint(site) ? [site.origin + pages.imprint()] : [])].join('\n')}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

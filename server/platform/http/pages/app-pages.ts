@@ -14,7 +14,7 @@ export function appPageRoutes(app: Server, { pages, sessions, db, storage }: App
     return pages.app(request, reply);
   });
 
-  for (const path of ['/create', '/email-forwarding', '/tos', '/terms', '/privacy', '/app', '/app/*']) {
+  for (const path of ['/create', '/email-forwarding', '/app', '/app/*']) {
     app.get(path, { onRequest: sessions.optional }, async (request, reply) => pages.app(request, reply));
   }
 

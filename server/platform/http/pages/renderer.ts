@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkView } from '../../../../contract/accounts/link-view.ts';
 import type {
   Assets,
+  LegalPageInput,
   ListPageInput,
   ListView,
   PageRenderer,
@@ -129,6 +130,10 @@ export async function loadPages(site: Site, prices: () => PriceList) {
 
     reportPage(handle: string, view: ReportView): string {
       return renderer.renderReportPage({ site, styles: assets.styles, handle, view });
+    },
+
+    legalPage(input: Omit<LegalPageInput, 'site' | 'styles'>): string {
+      return renderer.renderLegalPage({ ...input, site, styles: assets.styles });
     },
 
     statusPage(view: StatusView): string {
