@@ -6,9 +6,9 @@ import { recordInboxes } from '../forwarding/refusals/inbox-refusal-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { LiveValue } from '../platform/db/live-value.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
-import type { LiveSite } from '../site/live-site.ts';
 import { SITE_CHANNEL } from '../site/site-rules.ts';
 import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createContacts } from './adapters/contacts.ts';
@@ -41,7 +41,7 @@ export interface OpenMailHostOptions {
   log: Logger;
   transport: Transport;
   /** The document of the site in this process, which emails need. */
-  liveSite?: Pick<LiveSite, 'changed'>;
+  liveSite?: Pick<LiveValue<unknown>, 'changed'>;
 }
 
 /** The host that the mail library requires. A process opens one. */

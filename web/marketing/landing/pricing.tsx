@@ -26,7 +26,7 @@ const FORWARDERS: Record<Plan, string> = {
   Free: 'Up to 2 forwarders per real email',
   Plus: 'Up to 5 forwarders per real email',
   Deluxe: 'Up to 10 forwarders per real email',
-  Vanity: 'Any number of forwarders per real email',
+  Vanity: 'As many handles per inbox as you like',
 };
 
 const offersWith = (common: CommonFeatures): Offer[] => [
