@@ -66,6 +66,7 @@ export const ADMIN_CALLS = {
   'POST /api/admin/sending/:id/resume': ['moderation', 'mail'],
 
   'GET /api/admin/site': ['reader'],
+  'GET /api/admin/site/settings': ['reader'],
   'PUT /api/admin/site': [],
 } as const satisfies Record<`${string} /api/admin/${string}`, readonly AdminRole[]>;
 
