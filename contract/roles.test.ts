@@ -17,6 +17,6 @@ it('needs the mail of the handle for a copy of it and for where it goes', () => 
   expect(RIGHTS.filter(needsMail)).toEqual(['copy', 'mail']);
 });
 
-it('gives the mail to managers and not to editors if the owner does not say', () => {
+it('gives the mail to managers but not to editors by default', () => {
   expect([receivesMailByDefault('manager'), receivesMailByDefault('editor')]).toEqual([true, false]);
 });

@@ -3,6 +3,7 @@ import { parseAddress } from '../addresses.ts';
 import { defineCall } from '../call.ts';
 import { HANDLE_MAX_LENGTH } from '../handles/handle-rules.ts';
 import { PLANS } from '../payments/plans.ts';
+import { readPublishedPath, type SitePictureKind } from '../pictures.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
 import { STANDARD_IDENTITY } from './site-identity.ts';
 
@@ -34,6 +35,12 @@ const url = z
       /^(?:https:\/\/[^\s"<>]+|\/(?:[^\s"<>/][^\s"<>]*)?)$/,
       'Please enter an address that begins with https:// or /.',
     ),
+  );
+
+/** A picture that this installation has; the server checks that it exists. */
+const picture = (kind: SitePictureKind) =>
+  z.nullable(
+    z.string().check(z.refine((path) => readPublishedPath(path)?.kind === kind, 'Please upload this picture first.')),
   );
 
 /** A section of the landing page: shown, hidden, or shown with these texts. */
@@ -102,6 +109,9 @@ const fields = {
   name,
   line: z.nullable(text(LINE_MAX_LENGTH)),
   accent: z.nullable(z.union([colour, z.array(colour).check(z.length(2, 'A gradient has two colours.'))])),
+  logo: picture('logo'),
+  logoDark: picture('logo'),
+  icon: picture('icon'),
   landing,
   footer: z
     .array(z.strictObject({ text: text(NAME_MAX_LENGTH), url }))
@@ -131,6 +141,9 @@ const publicSite = z.object({
   name: z.string(),
   line: z.nullable(z.string()),
   accent: z.nullable(z.union([z.string(), z.array(z.string())])),
+  logo: z.nullable(z.string()),
+  logoDark: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
   poweredBy: z.union([z.boolean(), z.string()]),
   claims: z.object({ mode: z.enum(CLAIM_MODES) }),
   names: z.object({ minimum: z.int(), free: z.union([z.boolean(), z.array(z.enum(PLANS))]) }),

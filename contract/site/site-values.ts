@@ -15,4 +15,6 @@ export function withValueAt(document: unknown, name: string, value: unknown): un
     : { ...before, [key]: after };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+/** Returns whether a value has parts. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -70,7 +70,7 @@ it('checks the authors that a parser has found in addition to the addresses of t
   expect(() => checkAuthors(head(') (ceo@bank.test) <alice@handles.test>'), [OWN], OWN)).not.toThrow();
 });
 
-it('names the field that is wrong if Sender stands before From', () => {
+it('names the field that is wrong if Sender precedes From', () => {
   expect(check('Sender: alice@handles.test', 'From: bob@handles.test')).toMatch(/^5\.7\.1 From must be/);
 });
 

@@ -35,6 +35,7 @@ import type { LiveSite } from '../site/live-site.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
 import { tellOfLostMail } from '../teams/members/member-mail-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
+import { deleteUnusedSitePictures, noteSitePictures } from '../uploads/site-pictures/site-picture-rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { keepRunning } from './keep-running.ts';
@@ -122,6 +123,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [DELETION_JOB]: async () => {
       await deleteOldRows(db, clock(), 'often');
       await deleteUnusedPictures(db, clock());
+      await deleteUnusedSitePictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
@@ -129,6 +131,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await followLinksOfPaidHandles(db, clock());
       await deleteFailedEmails(db, clock());
       await noteUnusedPictures(db, clock());
+      await noteSitePictures(db, clock());
       await compactAvailability(db, clock());
     },
   };

@@ -13,7 +13,7 @@ import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-/** What each role may do beside what it reads, stated a second time. */
+/** What each role may do besides reading, stated a second time. */
 const MAY: Record<AdminRole, RegExp> = {
   owner: /./,
   support:

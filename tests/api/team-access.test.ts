@@ -50,7 +50,7 @@ describe('the list of handles', () => {
     expect(names(rest).length).toBeLessThanOrEqual(wanted.length);
   });
 
-  it('the list of handles has a handle once for its owner, who is also in the list of its members', async () => {
+  it('the list of handles names a handle once for an owner who is also one of its members', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     await addMember(server, owner.id, owner, 'editor');
     const { body } = await owner.person.request('GET', `/api/handles?handle=${owner.handle}`);

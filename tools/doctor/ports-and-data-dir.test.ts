@@ -102,9 +102,9 @@ it('compares the certificates that the mail ports serve with TLS_CERT, and verif
     { kind: 'ok', what: `SUBMISSIONS_PORT ${port} serves the certificate in TLS_CERT` },
   ]);
   submissions.setSecureContext(before);
-  expect(text(await check(own.cert, own))).toMatch(/^ok SMTP.*\nwrong SUBMISSIONS_PORT.*another certificate/);
+  expect(text(await check(own.cert, own))).toMatch(/^ok SMTP.*\nwrong SUBMISSIONS_PORT.*certificate other than/);
   const smtp = { SUBMISSIONS_PORT: '0' };
-  expect(text(await check(own.cert, before, smtp))).toMatch(/^wrong SMTP_PORT \d+ serves another certificate/);
+  expect(text(await check(own.cert, before, smtp))).toMatch(/^wrong SMTP_PORT \d+ serves a certificate other than/);
   expect(text(await check(ended.cert, ended, smtp))).toMatch(/^wrong .* ended on /);
   expect(text(await check(other.cert, other, smtp))).toMatch(/^wrong .* is not for mx\.example\.org$/);
   expect(text(await check(short.cert + middle.cert, short, smtp))).toMatch(

@@ -27,7 +27,7 @@ export function EmailForwardingPage() {
     {
       icon: Forward,
       title: 'We pass it on',
-      text: 'The message stays as it was sent, so its signatures still verify and it keeps out of your spam folder.',
+      text: 'The message stays as it was sent, so its signatures still verify and it stays out of your spam folder.',
     },
     {
       icon: Inbox,

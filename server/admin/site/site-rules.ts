@@ -2,7 +2,9 @@ import type { SiteDocument, VersionedSite } from '../../../contract/site/site-do
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
+import type { Clock } from '../../platform/jobs/clock.ts';
 import { readSite, saveSite } from '../../site/site-rules.ts';
+import { assertSitePictures, noteSitePictures } from '../../uploads/site-pictures/site-picture-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 
 /** Returns the whole document with its version. */
@@ -12,10 +14,10 @@ export async function versionedSite(db: Queryable): Promise<VersionedSite> {
 
 /**
  * Replaces the document of the site. Every process shows the new one within a second. Throws `version_conflict` with
- * the current document.
+ * the current document, and `invalid_input` for a picture that does not exist.
  */
 export async function changeSite(
-  { db }: { db: Database },
+  { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   document: SiteDocument,
   expected?: readonly string[],
@@ -24,7 +26,9 @@ export async function changeSite(
     await lockName(trx, 'site');
     const before = await versionedSite(trx);
     assertVersion(expected, before);
+    await assertSitePictures(trx, document);
     await saveSite(trx, document);
+    await noteSitePictures(trx, clock());
     const changed = changedNames(before, document);
     if (changed.length > 0) {
       await recordAction(trx, {

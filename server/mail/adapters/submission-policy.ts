@@ -31,7 +31,7 @@ export interface SubmissionPolicyParts {
 export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
   /** Drops a handle that may have changed. */
   drop(handle: string): void;
-  /** Drops everything. Caches nothing as long as `listening` is false. */
+  /** Drops everything. Caches nothing while `listening` is false. */
   clear(listening: boolean): void;
   /** Resolves when all bounces so far are counted and the uses of passwords are written. */
   flush(): Promise<void>;

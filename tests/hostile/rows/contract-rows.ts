@@ -39,7 +39,7 @@ export const CONTRACT_ROWS = [
   ...rowsOf(
     'contract/pictures.ts',
     'url',
-    { readPicturePath: text, pictureSources: text, pictureName: text, pictureVariants: text },
+    { readPicturePath: text, readPublishedPath: text, pictureSources: text, pictureName: text, pictureVariants: text },
     { frames: ['{}', '/media/{}'] },
   ),
   ...rowsOf(
