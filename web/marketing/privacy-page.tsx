@@ -56,8 +56,8 @@ function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[]
           <li>
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
             are signed in, we also keep the kind of browser and the shortened network address of each sign-in, so that
-            you can recognise a stranger's. We keep the public part of any passkeys you add, that you asked for a
-            sign-in email and, for {days('wrongCodes')}, how many wrong codes were typed for it.
+            you can recognise a stranger's. We keep the public part of any passkeys you add, the fact that you asked for
+            a sign-in email and, for {days('wrongCodes')}, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
