@@ -5,7 +5,7 @@ import { accentStyle } from '../../../../contract/site/accent.ts';
 import type { SitePreviewProps } from '../../../admin/site/preview-context.ts';
 import { LandingPage } from '../../../marketing/landing/landing-page.tsx';
 import { usePrices } from '../../../payments/shared/prices.ts';
-import { Header } from '../../shell/header.tsx';
+import { HeaderFrame, VisitorButtons } from '../../shell/header-frame.tsx';
 import { createAppQueryClient, Providers } from '../../shell/providers.tsx';
 
 /** The styles of the app: files, or elements of the development server. */
@@ -53,7 +53,9 @@ export function SitePreview({ site, theme, document: target }: SitePreviewProps)
     root.current?.render(
       <Providers site={site} prices={prices} client={client}>
         <MemoryRouter>
-          <Header />
+          <HeaderFrame isSignedIn={false}>
+            <VisitorButtons />
+          </HeaderFrame>
           <main>
             <LandingPage onConnect={ignore} prices={prices} site={site} />
           </main>
