@@ -96,7 +96,8 @@ export function createSubmissionPolicy({
     },
 
     async reserve(key, recipients) {
-      const reached = await reserve({ handle: key, recipients });
+      const { common_features } = (await senders.get(key)) ?? {};
+      const reached = await reserve({ handle: key, common_features, recipients });
       if (!reached) return null;
       const { text, until } = reached;
       return until ? { code: 450, enhanced: '4.7.1', text } : { code: 550, enhanced: '5.7.1', text };
