@@ -83,7 +83,7 @@ it('does not load a certificate and key that do not match', async () => {
   expect(taken.every(({ cert, key }) => cert === fresh.cert && key === fresh.key)).toBe(true);
 });
 
-it('starts self-signed while the folder of the certificate is empty, and loads one file with certificate and key that appears there', async () => {
+it('starts self-signed while the folder of the certificate is empty, and loads a file with certificate and key once it appears there', async () => {
   const pem = join(folder, 'shared', 'mail.pem');
   const paths = { cert: pem, key: pem };
   const isRefused = () => expect(loadTls(paths, folder, 'own.test', log)).rejects.toThrow('mail.pem');
