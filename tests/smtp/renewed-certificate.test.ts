@@ -103,7 +103,7 @@ it('starts self-signed while the folder of the certificate is empty, and loads a
   await isRefused();
 });
 
-it('loads a certificate that was written between its load and the first reading of the watcher', async () => {
+it('loads a certificate that was written between the first load and the first reading of the watcher', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: file('cert.pem', fresh.cert), key: file('key.pem', fresh.key) };
   const taken: Tls[] = [];
