@@ -272,6 +272,7 @@ export async function buildApp(
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
   const visits = new VisitCounter({
+    site: context.site,
     db: context.db,
     clock,
     log: app.log,

@@ -1,6 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { LEGAL_KINDS, type LegalHistories } from '../../contract/site/legal-texts.ts';
-import { type SiteSettings, STANDARD_SETTINGS } from '../../contract/site/site-document.ts';
+import { commonFeatures, type SiteSettings, STANDARD_SETTINGS } from '../../contract/site/site-document.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { NO_HISTORIES, readHistories } from '../legal/legal-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -50,6 +50,7 @@ export class LiveSite extends LiveValue<CurrentSite> {
       return kinds.length === 0 ? undefined : kinds;
     };
     Object.defineProperty(site, 'legalTexts', { enumerable: true, get: legalTexts });
+    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: () => commonFeatures(this.current()) });
     this.site = site;
   }
 }

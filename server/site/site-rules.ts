@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type SiteSettings,
-  STANDARD_SETTINGS,
-  STANDARD_SITE,
-  siteDocument,
-} from '../../contract/site/site-document.ts';
+import { type SiteSettings, STANDARD_SETTINGS, siteDocument } from '../../contract/site/site-document.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { readStoredSite, writeSite } from './site-store.ts';
@@ -35,5 +30,5 @@ function toDocument(stored: unknown): SiteSettings {
 }
 
 function accepts(name: string, value: unknown): boolean {
-  return siteDocument.safeParse({ ...STANDARD_SITE, [name]: value }).success;
+  return siteDocument.shape[name as keyof SiteSettings].safeParse(value).success;
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
@@ -9,6 +9,7 @@ import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
+import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { report } from '../support/reports/reported-page.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -18,7 +19,10 @@ const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
 const PICTURE = 'block-0123456789abcdef-480.webp';
-const SITE_FILE = join(mkdtempSync(join(tmpdir(), 'nameplate-site-')), 'site.json');
+const FOLDER = mkdtempSync(join(tmpdir(), 'nameplate-site-'));
+const SITE_FILE = join(FOLDER, 'site.json');
+const FOREIGN_SITE = join(FOLDER, 'foreign.json');
+const LOGO_FILE = join(FOLDER, 'logo.png');
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let ada: Person;
@@ -26,9 +30,12 @@ let paymentId: number;
 let caseId: number;
 let requestId: number;
 
-afterAll(() => rmSync(dirname(SITE_FILE), { recursive: true }));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 beforeAll(async () => {
-  writeFileSync(SITE_FILE, JSON.stringify({ ...STANDARD_SITE, name: 'Town' }));
+  const { logo: _missing, ...older } = STANDARD_SITE;
+  writeFileSync(SITE_FILE, JSON.stringify({ ...older, name: 'Town' }));
+  writeFileSync(FOREIGN_SITE, JSON.stringify({ ...STANDARD_SITE, logo: '/media/logo-0123456789abcdef-480.webp' }));
+  writeFileSync(LOGO_FILE, await plainPng(400, 100));
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
   await new Person(server).claim('bob-in-the-boat', BOB);
@@ -153,6 +160,8 @@ describe('a command', () => {
       'change',
     ],
     [['site', 'export'], { name: 'Rowing Club', claims: { domains: ['club.example'] } }],
+    [['site', 'set', `logo=${LOGO_FILE}`], { logo: expect.stringMatching(/^\/media\/logo-/) }, 'change'],
+    [['site', 'set', 'logo=null'], { logo: null }, 'change'],
     [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
     [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
     [['stats'], { users: expect.any(Number) }],
@@ -206,6 +215,10 @@ describe('a command', () => {
     [['site', 'set', 'claims.mode=sometimes'], 2, 'usage'],
     [['site', 'set', 'name'], 2, 'usage'],
     [['site', 'import', '/no/such/file'], 2, 'usage'],
+    [['site', 'import', FOREIGN_SITE], 1, 'invalid_input'],
+    [['site', 'import', FOREIGN_SITE, '--check'], 1, 'invalid_input'],
+    [['site', 'set', 'icon=/no/such/file'], 1, 'upload_missing'],
+    [['site', 'set', `icon=${SITE_FILE}`], 1, 'picture_unreadable'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],
     [[], 2, 'usage'],

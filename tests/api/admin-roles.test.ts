@@ -13,7 +13,7 @@ import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-/** What each role may do beside what it reads, stated a second time. */
+/** What each role may do besides reading, stated a second time. */
 const MAY: Record<AdminRole, RegExp> = {
   owner: /./,
   support:
@@ -163,7 +163,7 @@ describe('the last owner', () => {
   const alone = useServer();
   const emailsOf = ['one@staff.example', 'two@staff.example'];
 
-  it('cannot be demoted or suspended, even if two owners do so to each other at the same moment', async () => {
+  it('cannot be demoted or suspended, even if two owners try this on each other at the same moment', async () => {
     // The owner of the settings does not count while suspended.
     await signedInAdmin(alone);
     await alone.db.updateTable('accounts').set({ suspended_at: alone.clock() }).execute();

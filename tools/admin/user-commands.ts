@@ -106,7 +106,7 @@ export const USER_COMMANDS: Command[] = [
       'The next sign-in is by email. An administrator adds a new passkey then.',
     ],
   }),
-  command('end-sessions', 'signs an account out everywhere', {
+  command('end-sessions', 'signs out an account everywhere', {
     calls: [postAdminUserEndSessions],
     args: ['[EMAIL]'],
     flags: { all: { about: 'signs everyone out' } },

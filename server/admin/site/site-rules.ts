@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { readSite, saveSite } from '../../site/site-rules.ts';
+import { assertSitePictures, noteSitePictures } from '../../uploads/site-pictures/site-picture-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 
 /** Returns the whole document with its version. */
@@ -15,7 +16,8 @@ export async function versionedSite(db: Queryable, now: Date): Promise<Versioned
 
 /**
  * Replaces the document of the site. Every process shows the new one within a second. Changed legal texts hold from the
- * day `from`, today if it is undefined. Throws `version_conflict` with the current document.
+ * day `from`, today if it is undefined. Throws `version_conflict` with the current document, and `invalid_input` for a
+ * picture that does not exist.
  */
 export async function changeSite(
   { db, clock }: { db: Database; clock: Clock },
@@ -32,10 +34,12 @@ export async function changeSite(
     await lockName(trx, 'site');
     const before = await versionedSite(trx, now);
     assertVersion(expected, before);
+    await assertSitePictures(trx, document);
     const { imprint, terms, privacy, ...settings } = document;
     // The audit log names versions, because it cannot forget a text.
     const texts = await saveLegalTexts(trx, { imprint, terms, privacy }, { now, from });
     await saveSite(trx, settings);
+    await noteSitePictures(trx, now);
     const changed = changedNames(before, settings);
     if (changed.length > 0 || Object.keys(texts.after).length > 0) {
       await recordAction(trx, {

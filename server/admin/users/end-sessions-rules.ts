@@ -26,7 +26,7 @@ export async function endSessionsByEmail(db: Database, email: string): Promise<n
   return id === undefined ? undefined : endSessionsOfUser(db, { actor: COMMAND_LINE, id });
 }
 
-/** Signs everyone out, for the command line. Returns how many sessions there were. */
+/** Signs out everyone, for the command line. Returns how many sessions there were. */
 export async function endSessionsOfEveryone(db: Database): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const sessions = await endEverySession(trx);

@@ -63,7 +63,7 @@ export async function setRoleByEmail(
 }
 
 /**
- * Holds the roles until the transaction ends, for an act against an account that could take an owner away. Only an owner may act
+ * Keeps the roles unchanged until the transaction ends, for an act that could remove an owner. Only an owner may act
  * against an administrator. Throws `role_required`, or `last_owner`.
  */
 export async function protectOwners(

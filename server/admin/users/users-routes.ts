@@ -45,7 +45,7 @@ export function adminUsersRoutes(app: Server, context: App): void {
     },
   );
 
-  serve(postAdminUserEndSessions, { summary: 'Sign an account out everywhere' }, async ({ account, body, params }) => {
+  serve(postAdminUserEndSessions, { summary: 'Sign out an account everywhere' }, async ({ account, body, params }) => {
     await endSessionsOfUser(db, { actor: account, ...params, ...body });
     return { message: 'The account is signed out everywhere.' };
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, named, type Tables } from '../table.ts';
 
 const PROCESSES = 'about our processes';
@@ -20,6 +21,7 @@ export const OPERATION_TABLES: Tables<
   | 'schema_changes'
   | 'legal_versions'
   | 'site'
+  | 'site_pictures'
 > = {
   payments: {
     columns: {
@@ -61,6 +63,17 @@ export const OPERATION_TABLES: Tables<
   legal_versions: {
     columns: hidden('texts of the operator', 'created_at holds_from id kind name text'),
     erasure: [{ kept: 'texts of the operator' }],
+  },
+  site_pictures: {
+    columns: hidden('about the site', 'created_at path unused_since'),
+    erasure: [{ kept: 'about the site' }],
+    retention: [
+      {
+        days: KEPT_DAYS.unusedPictures,
+        reason: 'after the site last used them, with their objects',
+        by: 'server/uploads/site-pictures/site-picture-rules.ts',
+      },
+    ],
   },
   packages: {
     columns: hidden('prices', 'created_at id name price_full_cents price_now_cents'),

@@ -26,7 +26,7 @@ interface CallCounter {
  */
 export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {
-    /** Made for the first call, because a full table for each route takes time and memory at the start. */
+    /** Created at the first call: tables for all routes would take time and memory at the start. */
     #windows?: LRUCache<string, { count: number; endsAt: number }>;
     /** The name of the route if all processes count its calls together. */
     readonly #route: string | undefined;
