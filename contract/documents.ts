@@ -6,6 +6,7 @@ import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
+import type { SiteDocument } from './site/site-document.ts';
 import type { SiteIdentity } from './site/site-identity.ts';
 
 /** Settings and identity of the site for a document. Documents of the app pass them to the browser as JSON. */
@@ -23,7 +24,7 @@ export interface Site extends SiteIdentity {
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
   /** The rule by which people may claim a handle; absent if everyone may. */
-  claims?: 'domains' | 'closed' | undefined;
+  claims?: Exclude<SiteDocument['claims']['mode'], 'open'> | undefined;
   /** Limits of recipients to which a handle of each plan may write. */
   sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if the page makes no promise. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { invitationCode } from '../claims/invitation-code.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** GET /api/check-handle/{handle}. In a separate file because the landing page loads it. */
@@ -14,6 +15,6 @@ export type HandleSuggestion = NonNullable<Availability['suggestions']>[number];
 
 export const getAvailability = defineCall('GET /api/check-handle/:handle', {
   by: 'anyone',
-  query: z.object({ suggest: z.optional(z.literal('1')) }),
+  query: z.object({ suggest: z.optional(z.literal('1')), invitation: z.optional(invitationCode) }),
   response: availability,
 });

@@ -11,6 +11,7 @@ import type { LinkHandler } from '../magic-links/rules.ts';
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
+import { invitationPath } from '../site/invitations/invitation-rules.ts';
 import { undoableChangeOf } from './shared/former-address-store.ts';
 import { requestCode } from './sign-in-code-rules.ts';
 import { type AccountRow, verifiedAccount } from './store.ts';
@@ -99,14 +100,19 @@ export async function usableAccount(
   return account;
 }
 
+/** Returns the page on which a handle is paid for, with the invitation of the claim. */
+function createPage(secrets: string[], handle: string, invitation: number | null): string {
+  return invitation === null ? pages.create(handle) : invitationPath(secrets, invitation, handle);
+}
+
 /** Handles the button of a sign-in link. */
-export function signInHandler(clock: Clock): LinkHandler {
+export function signInHandler(clock: Clock, secrets: string[]): LinkHandler {
   return {
     validate: async () => null,
     execute: async (trx, link) => ({
       signIn: await accountOfInbox(trx, link.email, clock()),
       // The link of somebody who is about to pay for a handle names it.
-      goTo: link.handle === null ? pages.manage() : pages.create(link.handle),
+      goTo: link.handle === null ? pages.manage() : createPage(secrets, link.handle, link.claimInvitationId),
     }),
   };
 }

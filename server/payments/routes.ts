@@ -13,6 +13,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { countedNetwork, payingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
+import { readInvitationCode } from '../site/invitations/invitation-rules.ts';
 import { captureOrder } from './capture/capture-rules.ts';
 import { completeClaim, completeRenewal } from './grant/complete-rules.ts';
 import { placeOrder } from './order-rules.ts';
@@ -21,7 +22,7 @@ import { assertSelling, offeredPackages } from './prices/package-rules.ts';
 import { quoteRenewal } from './renewal/renewal-rules.ts';
 
 /** Routes of packages, orders, paid claims and renewals. */
-export function paymentRoutes(app: Server, { config, site, sessions }: App, context: PaymentContext): void {
+export function paymentRoutes(app: Server, { config, site, sessions, secrets }: App, context: PaymentContext): void {
   const cookie = holdCookieName(config.https);
   const selling = async () => assertSelling(site);
   const serve = callServer(app, sessions, 'Payments');
@@ -51,9 +52,10 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
       limit: payingLimit,
       onRequest: [selling, sessions.optional],
     },
-    async ({ request, reply, body }) => {
+    async ({ request, reply, body: { invitation, ...body } }) => {
       const { id, secret } = await placeOrder(context, {
         ...body,
+        invitationId: readInvitationCode(secrets, invitation),
         secret: request.cookies[cookie],
         network: countedNetwork(request, config),
         account: request.account ?? undefined,
