@@ -53,7 +53,7 @@ async function checkClaim(
   now: Date,
 ): Promise<Admission & { costs: boolean }> {
   const admission = await admitClaim(db, { handle, email, invitation }, now);
-  await assertAvailable(db, handle, now, { invitation });
+  await assertAvailable(db, handle, now, { invitation: admission.invitation });
   const actual = planForHandle(handle);
   if (plan !== undefined && plan !== actual) throw new ApiError('plan_mismatch');
   return { ...admission, costs: actual !== 'Free' && (await priceOf(db, actual)) > 0 };

@@ -52,7 +52,7 @@ export async function grantPaidHandle(
   let admission: Admission | undefined;
   try {
     admission = await assertMayPay(trx, claim, now);
-    await assertAvailable(trx, handle, now, { reference: holder, invitation });
+    await assertAvailable(trx, handle, now, { reference: holder, invitation: admission.invitation });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (admission) return { refused: 'handle-gone' };

@@ -92,7 +92,7 @@ async function beginClaim(
   assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
     const { invitationId: invitation } = request;
-    await assertMayOrder(trx, { ...wanted, invitation }, clock(), request.account);
+    const admission = await assertMayOrder(trx, { ...wanted, invitation }, clock(), request.account);
     const price = await priceOfHandle(trx, wanted.handle);
     assertQuotedPrice(request, price.cents);
     await lockOrdersOf(trx, wanted.handle);
@@ -108,7 +108,7 @@ async function beginClaim(
     if (known) return { payment: known, ...(own === known.reference && { secret }) };
     if (own !== undefined) await expireOwnOrder(trx, wanted.handle, own);
     const payment = { ...paymentValues(context, price, wanted), claim_invitation_id: invitation ?? null };
-    const hold = { ...wanted, holder: payment.reference, secret, network: request.network, invitation };
+    const hold = { ...wanted, holder: payment.reference, secret, network: request.network, ...admission };
     await holdHandle(trx, hold, clock());
     return { payment: await insertPayment(trx, payment), secret };
   });

@@ -57,11 +57,12 @@ export async function assertMayOrder(
   claimant: Claimant,
   now: Date,
   account?: { email: string },
-): Promise<void> {
-  await assertMayClaim(db, claimant, now);
+): Promise<Admission> {
+  const admission = await assertMayClaim(db, claimant, now);
   const { email } = claimant;
   const isProven = account?.email.toLowerCase() === email.toLowerCase();
   if (!isProven && (await needsProof(db))) throw new ApiError('address_unproven');
+  return admission;
 }
 
 /** Does the same once an order is paid. Unless claims are open, somebody must have signed in with the address. */
