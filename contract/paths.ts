@@ -3,8 +3,8 @@ export const pages = {
   home: () => '/',
   /** The page of a claim, with a handle or the code of an invitation. */
   create: (handle?: string, invitation?: string) => {
-    const fields = { ...(handle && { handle }), ...(invitation && { invitation }) };
-    const query = new URLSearchParams(fields).toString();
+    const fields = Object.entries({ handle, invitation }).filter(([, value]) => value);
+    const query = fields.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
     return query === '' ? '/create' : `/create?${query}`;
   },
   emailForwarding: () => '/email-forwarding',

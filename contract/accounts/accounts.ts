@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS } from '../claims/claim-texts.ts';
-import { invitationCode } from '../claims/invitation-code.ts';
+import { CLAIM_ERRORS } from '../claim-texts.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
+import { invitationCode } from '../text.ts';
 
 /** POST /api/send-login-magic-link */
 const loginLinkRequest = z.strictObject({ email: emailAddress });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { auditQuery } from '../admin/admin.ts';
 import { defineCall, done } from '../call.ts';
-import { page } from '../list-page.ts';
-import { invitationCode } from './invitation-code.ts';
+import { invitationCode } from '../text.ts';
 
 /** The days after which an invitation ends at the latest. */
 export const INVITATION_MAX_DAYS = 366;
@@ -38,7 +38,7 @@ export type AdminInvitation = z.output<typeof adminInvitation>;
 
 export const getAdminInvitations = defineCall('GET /api/admin/invitations', {
   by: 'admin',
-  query: page,
+  query: auditQuery,
   response: z.array(adminInvitation),
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { actionReason } from '../admin/admin.ts';
+import { actionReason, auditQuery } from '../admin/admin.ts';
 import { defineCall, done } from '../call.ts';
-import { page } from '../list-page.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** The days after which a claim that nobody has decided ends. */
@@ -23,7 +22,7 @@ export type WaitingClaim = z.output<typeof waitingClaim>;
 
 export const getAdminClaims = defineCall('GET /api/admin/claims', {
   by: 'admin',
-  query: page,
+  query: auditQuery,
   response: z.array(waitingClaim),
 });
 

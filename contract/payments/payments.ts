@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { DECIDED_CLAIM_ERRORS } from '../claims/claim-texts.ts';
-import { invitationCode } from '../claims/invitation-code.ts';
+import { DECIDED_CLAIM_ERRORS } from '../claim-texts.ts';
+import { invitationCode } from '../text.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 

@@ -4,6 +4,7 @@ import { type Plan, planForHandle } from '../../contract/payments/plans.ts';
 import type { DB } from '../../db/schema.ts';
 import { accountOfClaim, accountOfInvited } from '../accounts/rules.ts';
 import { assertForeignAddress } from '../addresses/foreign-address.ts';
+import { spendInvitation } from '../claim-invitations/invitation-rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import type { EmailQuota } from '../emails/shared/email-rate-limit.ts';
 import { toProfileColumns } from '../handle-access/profile-fields.ts';
@@ -14,7 +15,6 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { ApiError } from '../platform/http/api-error.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import { type Admission, admitClaim, type Claimant, needsProof } from '../site/claim-rights-rules.ts';
-import { spendInvitation } from '../site/invitations/invitation-rules.ts';
 import type { ClaimLinkEmail } from './claim-emails.ts';
 import { lockFreeHandleLimit } from './free-claims-store.ts';
 import { assertBelowLimit } from './free-limit-rules.ts';

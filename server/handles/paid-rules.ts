@@ -1,12 +1,12 @@
 import { LOCK_YEARS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockInvitation, spendInvitation } from '../claim-invitations/invitation-rules.ts';
 import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { type Admission, assertMayPay } from '../site/claim-rights-rules.ts';
-import { lockInvitation, spendInvitation } from '../site/invitations/invitation-rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,

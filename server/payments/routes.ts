@@ -7,13 +7,13 @@ import {
   postPaidClaim,
   postRenewal,
 } from '../../contract/payments/payments.ts';
+import { readInvitationCode } from '../claim-invitations/invitation-rules.ts';
 import { HOLD_MINUTES, holdCookieName } from '../handles/holds-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import { countedNetwork, payingLimit } from '../platform/http/guards/rate-limits.ts';
 import type { Server } from '../platform/http/server.ts';
-import { readInvitationCode } from '../site/invitations/invitation-rules.ts';
 import { captureOrder } from './capture/capture-rules.ts';
 import { completeClaim, completeRenewal } from './grant/complete-rules.ts';
 import { placeOrder } from './order-rules.ts';

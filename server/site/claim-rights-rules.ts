@@ -2,10 +2,10 @@ import { domainOf } from '../../contract/addresses.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { SiteDocument } from '../../contract/site/site-document.ts';
 import { hasProvenAccount } from '../accounts/shared/account-for-address-store.ts';
+import { invitationProblem } from '../claim-invitations/invitation-rules.ts';
+import { findInvitation } from '../claim-invitations/shared/claim-invitations-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { invitationProblem } from './invitations/invitation-rules.ts';
-import { findInvitation } from './invitations/invitation-store.ts';
 import { readSite } from './site-rules.ts';
 
 /** The number of domains up to which a refusal names them. */

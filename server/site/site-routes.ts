@@ -1,9 +1,9 @@
 import { getClaimInvitation } from '../../contract/claims/claim-invitations.ts';
 import { getSite } from '../../contract/site/site-document.ts';
+import { readInvitationCode, showInvitation } from '../claim-invitations/invitation-rules.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
-import { readInvitationCode, showInvitation } from './invitations/invitation-rules.ts';
 
 /** The route of what everyone may know about the site. */
 export function siteRoutes(app: Server, { db, clock, liveSite, sessions, secrets }: App): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { DAY } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
@@ -18,6 +19,7 @@ const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
 const PICTURE = 'block-0123456789abcdef-480.webp';
+const DAY_TO_COME = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
 const SITE_FILE = join(mkdtempSync(join(tmpdir(), 'nameplate-site-')), 'site.json');
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
@@ -25,6 +27,7 @@ let ada: Person;
 let paymentId: number;
 let caseId: number;
 let requestId: number;
+let claimIds: number[];
 
 afterAll(() => rmSync(dirname(SITE_FILE), { recursive: true }));
 beforeAll(async () => {
@@ -52,6 +55,12 @@ beforeAll(async () => {
     .insertInto('flights')
     .values({ id: `0${'1'.repeat(19)}`, ...refused, received_at: server.clock(), events: '[]' })
     .execute();
+  const waiting = ['eve', 'mal'].map((name) => ({
+    handle: `${name}-who-waits`,
+    email: `${name}@inbox.example`,
+    inbox_key: name,
+  }));
+  claimIds = (await db.insertInto('waiting_claims').values(waiting).returning('id').execute()).map(({ id }) => id);
   await server.sentEmails();
 });
 
@@ -155,6 +164,12 @@ describe('a command', () => {
     [['site', 'export'], { name: 'Rowing Club', claims: { domains: ['club.example'] } }],
     [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
     [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
+    [['invitations', 'create', '--until', DAY_TO_COME], { uses: 1, handle: null }, 'create invitation'],
+    [['invitations', 'list'], { items: [{ used: 0, url: expect.stringContaining('?invitation=') }] }],
+    [['invitations', 'delete', '1'], { deleted: 1 }, 'delete invitation'],
+    [['claims', 'list'], { items: [{ handle: 'eve-who-waits' }, { handle: 'mal-who-waits' }] }],
+    [['claims', 'approve', 'CLAIM'], { given: true }, 'approve claim'],
+    [['claims', 'refuse', 'NEXT_CLAIM', ...why], { refused: expect.any(Number) }, 'refuse claim'],
     [['stats'], { users: expect.any(Number) }],
     [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
   ])('%j writes its result as JSON, and records changes in the audit log', async (argv, expected, act) => {
@@ -162,6 +177,8 @@ describe('a command', () => {
       PAYMENT: String(paymentId),
       CASE: String(caseId),
       REQUEST: String(requestId),
+      CLAIM: String(claimIds[0]),
+      NEXT_CLAIM: String(claimIds[1]),
     };
     const before = await lastAct();
     const { exit, data, error } = await run(argv.map((word) => ids[word] ?? word));
@@ -206,6 +223,12 @@ describe('a command', () => {
     [['site', 'set', 'claims.mode=sometimes'], 2, 'usage'],
     [['site', 'set', 'name'], 2, 'usage'],
     [['site', 'import', '/no/such/file'], 2, 'usage'],
+    [['invitations', 'create', '--until', '2020-01-01'], 1, 'invalid_input'],
+    [['invitations', 'create', '--until', 'tomorrow'], 2, 'usage'],
+    [['invitations', 'create', '--until', DAY_TO_COME, '--uses', '0'], 2, 'usage'],
+    [['invitations', 'delete', '999999'], 1, 'not_found'],
+    [['claims', 'approve', '999999'], 1, 'not_found'],
+    [['claims', 'refuse', '999999', ...why], 1, 'not_found'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],
     [[], 2, 'usage'],

@@ -187,7 +187,7 @@ it('sends administrators responses that match the API description', async () => 
 
 it("accepts administrators' writes only as JSON from its own pages", async () => {
   const writes = Object.keys(ACCESS).filter((one) => /^(POST|PUT|DELETE) \/api\/admin\//.test(one));
-  expect(writes.length).toBe(21);
+  expect(writes.length).toBe(25);
   for (const route of writes) {
     const [method, url] = route.replace(/:\w+/, '1').split(' ') as ['POST', string];
     const foreign = await admin.request(method, url, undefined, { origin: 'https://evil.example' });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { DAY, HOUR } from '../../contract/time.ts';
-import { invitationCode } from '../../server/site/invitations/invitation-rules.ts';
+import { invitationCode } from '../../server/claim-invitations/invitation-rules.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { untilBlocked } from '../support/api/blocked-query.ts';
 import { type ApiResponse, Person } from '../support/api/person.ts';

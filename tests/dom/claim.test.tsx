@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { postClaimLink, postLoginLink, postSignInCode } from '../../contract/accounts/accounts.ts';
-import { CLAIM_TEXTS } from '../../contract/claims/claim-texts.ts';
+import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
 import { getHandleFigures } from '../../contract/dashboard/dashboard.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { getHandles } from '../../contract/handles/handles.ts';

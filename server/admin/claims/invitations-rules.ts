@@ -3,8 +3,9 @@ import {
   INVITATION_MAX_DAYS,
   type NewClaimInvitation,
 } from '../../../contract/claims/claim-invitations.ts';
-import type { Page } from '../../../contract/list-page.ts';
 import { DAY } from '../../../contract/time.ts';
+import { invitationPath } from '../../claim-invitations/invitation-rules.ts';
+import { type ClaimInvitation, insertInvitation } from '../../claim-invitations/shared/claim-invitations-store.ts';
 import { assertOffered } from '../../handles/offer-rules.ts';
 import { assertAvailableToInvite } from '../../handles/rules.ts';
 import { lockClaimHolds } from '../../handles/shared/reserved-claims-store.ts';
@@ -12,11 +13,9 @@ import type { Database } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
-import { invitationPath } from '../../site/invitations/invitation-rules.ts';
-import { type ClaimInvitation, insertInvitation } from '../../site/invitations/invitation-store.ts';
 import { readSite } from '../../site/site-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { deleteInvitation, readInvitations } from './claims-store.ts';
+import { deleteInvitation, type Page, readInvitations } from './claims-store.ts';
 
 type Inviting = Pick<App, 'db' | 'site' | 'secrets' | 'clock'>;
 

@@ -1,22 +1,21 @@
 import { APPROVED_DAYS, WAITING_DAYS, type WaitingClaim } from '../../../contract/claims/waiting-claims.ts';
-import type { Page } from '../../../contract/list-page.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { DB } from '../../../db/schema.ts';
+import { insertInvitation } from '../../claim-invitations/shared/claim-invitations-store.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import { type ClaimTerms, giveApproved } from '../../handles/claim-rules.ts';
 import { assertOffered } from '../../handles/offer-rules.ts';
 import { lockClaimHolds } from '../../handles/shared/reserved-claims-store.ts';
-import type { WaitingEmail } from '../../handles/waiting/waiting-emails.ts';
+import type { WaitingEmail } from '../../handles/shared/waiting-email.ts';
 import { endWaiting } from '../../handles/waiting/waiting-rules.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { type ListedPage, pageOf } from '../../platform/http/paging.ts';
-import { insertInvitation } from '../../site/invitations/invitation-store.ts';
 import { readSite } from '../../site/site-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { readWaitingClaims } from './claims-store.ts';
+import { type Page, readWaitingClaims } from './claims-store.ts';
 
 /** Returns one page of the waiting claims, oldest first. */
 export async function listWaitingClaims(db: Queryable, page: Page): Promise<ListedPage<WaitingClaim>> {

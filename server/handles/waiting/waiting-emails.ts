@@ -1,17 +1,10 @@
 import { APPROVED_DAYS, WAITING_DAYS } from '../../../contract/claims/waiting-claims.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { invitationPath } from '../../claim-invitations/invitation-rules.ts';
 import { type EmailComposers, handleInSubject } from '../../emails/shared/email.ts';
 import { typed } from '../../emails/shared/rich-text.ts';
-import { invitationPath } from '../../site/invitations/invitation-rules.ts';
-
-/** Emails about claims that wait for a decision. */
-export type WaitingEmail =
-  | { kind: 'claims-waiting'; to: string; count: number }
-  /** The invitation leads to the payment; without one, the handle has been given. */
-  | { kind: 'claim-approved'; to: string; handle: string; invitation?: number }
-  | { kind: 'claim-refused'; to: string; handle: string; reason: string }
-  | { kind: 'claim-undecided'; to: string; handle: string };
+import type { WaitingEmail } from '../shared/waiting-email.ts';
 
 /** Composes the emails about claims that wait for a decision. */
 export function waitingEmails({ site, secrets }: { site: Site; secrets: string[] }): EmailComposers<WaitingEmail> {

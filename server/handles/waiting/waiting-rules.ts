@@ -10,7 +10,7 @@ import type { Database, Queryable, Transaction } from '../../platform/db/databas
 import { ApiError } from '../../platform/http/api-error.ts';
 import { addBundlingJob } from '../../platform/jobs/jobs.ts';
 import { lockClaimHolds } from '../shared/reserved-claims-store.ts';
-import type { WaitingEmail } from './waiting-emails.ts';
+import type { WaitingEmail } from '../shared/waiting-email.ts';
 import { countWaiting, insertWaiting, takeWaiting, takeWaitingSince, type WaitingClaim } from './waiting-store.ts';
 
 /** The job that emails the administrators about waiting claims. Its name is stored in databases. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { DoorClosed } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { CLAIM_TEXTS } from '../../../contract/claims/claim-texts.ts';
+import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
 import { pages } from '../../../contract/paths.ts';
 import { markSignedOut, useCurrentUser } from '../../accounts/current-user.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';

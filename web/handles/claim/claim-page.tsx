@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { CLAIM_TEXTS } from '../../../contract/claims/claim-texts.ts';
+import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
 import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';

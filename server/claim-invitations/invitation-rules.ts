@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ShownInvitation } from '../../../contract/claims/claim-invitations.ts';
-import { formatUtcTime } from '../../../contract/dates.ts';
-import { pages } from '../../../contract/paths.ts';
-import type { DB } from '../../../db/schema.ts';
-import { deriveKeys } from '../../platform/crypto/secrets.ts';
-import type { Queryable, Transaction } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { type ClaimInvitation, countUseOf, findInvitation, lockRow } from './invitation-store.ts';
+import type { ShownInvitation } from '../../contract/claims/claim-invitations.ts';
+import { formatUtcTime } from '../../contract/dates.ts';
+import { pages } from '../../contract/paths.ts';
+import type { DB } from '../../db/schema.ts';
+import { deriveKeys } from '../platform/crypto/secrets.ts';
+import type { Queryable, Transaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/http/api-error.ts';
+import { type ClaimInvitation, countUseOf, findInvitation, lockRow } from './shared/claim-invitations-store.ts';
 
 const MAC_BYTES = 16;
 const PURPOSE = 'claim invitation';
