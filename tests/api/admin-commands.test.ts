@@ -8,6 +8,7 @@ import { DAY } from '../../contract/time.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { addWaitingClaims } from '../support/claims/waiting-rows.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { report } from '../support/reports/reported-page.ts';
@@ -55,12 +56,7 @@ beforeAll(async () => {
     .insertInto('flights')
     .values({ id: `0${'1'.repeat(19)}`, ...refused, received_at: server.clock(), events: '[]' })
     .execute();
-  const waiting = ['eve', 'mal'].map((name) => ({
-    handle: `${name}-who-waits`,
-    email: `${name}@inbox.example`,
-    inbox_key: name,
-  }));
-  claimIds = (await db.insertInto('waiting_claims').values(waiting).returning('id').execute()).map(({ id }) => id);
+  claimIds = await addWaitingClaims(server, ['eve-who-waits', 'mal-who-waits']);
   await server.sentEmails();
 });
 
