@@ -5,7 +5,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { changeSite, versionedSite } from './site-rules.ts';
 
 /** Routes of the site's document: its name, look, texts, and who may claim a handle. */
-export function adminSiteRoutes(app: Server, { db, clock, sessions }: App): void {
+export function adminSiteRoutes(app: Server, { config, db, clock, sessions }: App): void {
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminSite, { summary: 'Get the document of the site' }, async () => versionedSite(db));
 
@@ -16,6 +16,6 @@ export function adminSiteRoutes(app: Server, { db, clock, sessions }: App): void
       description: 'Takes what GET returned, with changes. Every process shows the new document within a second.',
     },
     async ({ account, body: { version: _version, ...document }, expected }) =>
-      changeSite({ db, clock }, account, document, expected),
+      changeSite({ config, db, clock }, account, document, expected),
   );
 }
