@@ -205,7 +205,7 @@ describe('the last owner', () => {
 
   const emailsOf = ['one@staff.example', 'two@staff.example'];
 
-  it('cannot be demoted or suspended, even if two owners do so to each other at the same moment', async () => {
+  it('cannot be demoted or suspended, even if two owners try this on each other at the same moment', async () => {
     // The owner of the settings does not count while suspended.
     await signedInAdmin(alone);
     await alone.db.updateTable('accounts').set({ suspended_at: alone.clock() }).execute();

@@ -156,7 +156,7 @@ describe('the features that every handle has', () => {
     expect(await add()).toBe(200);
   });
 
-  it('are known to a mail process within a second, with all that it has cached', async () => {
+  it('take effect in a mail process within a second, although it caches what it looks up', async () => {
     const cid = await createFreeOwner();
     const { config, db, clock, url: directUrl } = server;
     const pool = openPool(directUrl);

@@ -144,7 +144,7 @@ describe('the document of the site', () => {
     });
   });
 
-  it('shows everyone the name, look and rules, and not the texts and lists of the operator', async () => {
+  it('shows everyone the name, look and rules, but not the texts and lists of the operator', async () => {
     await change({ claims: { mode: 'domains', domains: ['club.example'] } });
     const text = await bodyOf('/api/site');
     expect(JSON.parse(text)).toMatchObject({ name: 'Nameplate', claims: { mode: 'domains' } });

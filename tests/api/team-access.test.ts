@@ -57,7 +57,7 @@ describe('the list of handles', () => {
     expect(body).toMatchObject([{ handle: owner.handle, role: 'owner' }]);
   });
 
-  it('shows an editor neither the inbox of the owner nor the end of the year, but shows a manager the inbox', async () => {
+  it('shows the inbox of the owner to a manager but not to an editor, who does not see the end of the year either', async () => {
     const path = `/api/handles/${team.handleId}`;
     const owner = (await team.owner.person.request('GET', path)).body;
     expect(owner).toMatchObject({ role: 'owner', deliveringTo: team.inbox, paidUntil: expect.any(String) });

@@ -253,6 +253,7 @@ export const OWN_TEXT: OwnText[] = [
       'server/page-forms/form-input-rules.ts#readFields',
       'server/passkeys/request.ts#passkeyContext',
       'contract/admin/admin.ts#ADMIN_ACT',
+      'contract/site/site-values.ts#valueAt withValueAt',
       'contract/call.ts#defineCall pathOf',
       'server/platform/http/call-server.ts#callServer',
       'server/profiles/social-image/draw.ts#drawSocialImage drawText',
