@@ -27,7 +27,8 @@ export class LiveSite extends LiveValue<SiteDocument> {
       return mode === 'open' ? undefined : mode;
     };
     Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
-    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: () => commonFeatures(this.current()) });
+    const common = () => commonFeatures(this.current()) ?? undefined;
+    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: common });
     this.site = site;
   }
 }

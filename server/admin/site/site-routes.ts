@@ -26,6 +26,6 @@ export function adminSiteRoutes(app: Server, { config, db, clock, sessions }: Ap
       description: 'Takes what GET returned, with changes. Every process shows the new document within a second.',
     },
     async ({ account, body: { version: _version, ...document }, expected }) =>
-      changeSite({ db, clock }, account, document, expected),
+      changeSite({ config, db, clock }, account, document, expected),
   );
 }

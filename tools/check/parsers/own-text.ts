@@ -234,7 +234,7 @@ export const OWN_TEXT: OwnText[] = [
   {
     reason: CHECKED,
     of: [
-      'server/admin/users/roles-rules.ts#protectOwners setRole setRoleByEmail',
+      'server/admin/users/roles-rules.ts#protectAdministrator setRole setRoleByEmail',
       'server/site/claim-rights-rules.ts#assertMayClaim assertMayOrder assertMayPay claimRefusal',
       'contract/colours/colour-space.ts#luminance parseColour toOklch withinSrgb',
       'contract/colours/contrast.ts#coloursOf',
