@@ -73,7 +73,10 @@ export const ADMIN_CALLS = {
   'POST /api/admin/claims/:id/refuse': ['support', 'moderation'],
 
   'GET /api/admin/site': ['reader'],
+  'GET /api/admin/site/settings': ['reader'],
   'PUT /api/admin/site': [],
+  'POST /api/admin/site/pictures/upload': [],
+  'POST /api/admin/site/pictures': [],
 } as const satisfies Record<`${string} /api/admin/${string}`, readonly AdminRole[]>;
 
 /** Method and path of a call of administrators. */

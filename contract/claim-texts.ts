@@ -1,4 +1,4 @@
-/** What people read who cannot have a handle because of the site's rule, by the rule. */
+/** The text for people who cannot have a handle, by the rule of the site. */
 export const CLAIM_TEXTS = {
   closed: 'New handles cannot be claimed here. Please ask the people who run this site.',
   domains:
@@ -7,7 +7,7 @@ export const CLAIM_TEXTS = {
     'You need an invitation to have a handle here. Please open the link of your invitation, or ask the people who run this site for one.',
   approval: 'The people who run this site decide who gets a handle. Choose one, and we email you their decision.',
 };
-/** Errors of a call that leads to a handle: who may have one is a rule of the site. */
+/** Errors of a call that leads to a handle, because a rule of the site decides who may have one. */
 export const CLAIM_ERRORS = ['claims_closed', 'claims_domain', 'claims_invitation'] as const;
 /** Errors of a call that leads to a handle and cannot wait for a decision. */
 export const DECIDED_CLAIM_ERRORS = [...CLAIM_ERRORS, 'claims_approval'] as const;

@@ -70,11 +70,11 @@ export const ERRORS = {
   same_address: [409, 'Mail already goes to this address.'],
   forwarder_limit: [
     409,
-    'This inbox already receives as many handles as its plan allows. Use another inbox or a larger plan.',
+    'This inbox already receives mail for as many handles as the plan allows. Use another inbox or a larger plan.',
   ],
   inbox_stopped: [
     409,
-    'The owner of this inbox stopped all mail from us to it. Please use another inbox. If it is yours, open the link at the end of one of our emails there and press “Allow it again”.',
+    'The owner of this inbox stopped all mail from us to it. Please use another inbox. If this inbox is yours, open the link at the end of one of our emails there and press “Allow it again”.',
   ],
   nothing_to_test: [
     409,
@@ -116,7 +116,10 @@ export const ERRORS = {
     429,
     'You have sent many requests to support in a short time. We read all of them; please wait before you send another one.',
   ],
-  no_appeal: [409, 'This decision cannot be appealed any more: there was an appeal already, or it is too old.'],
+  no_appeal: [
+    409,
+    'You can no longer appeal against this decision: you have appealed already, or the decision is too old.',
+  ],
   case_decided: [409, 'Somebody has decided this already. Please reload the list.'],
   app_password_limit: [409, 'A handle can have at most 10 app passwords. Please revoke one first.'],
   sending_paused: [409, 'Sending is paused for this handle. Please read the reason and resume it first.'],
@@ -132,7 +135,7 @@ export const ERRORS = {
   address_taken: [409, 'This address already belongs to an account. Please use another one.'],
   address_changed: [
     409,
-    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change from the email that we sent here.',
+    'This was the sign-in address of an account until a few days ago. Please sign in with the new address, or undo the change with the link in the email that we sent to this address.',
   ],
   link_invalid: [404, 'This link is not valid.'],
   link_used: [410, 'This link was already used.'],
@@ -185,11 +188,11 @@ export const ERRORS = {
   payment_bound: [409, 'This payment belongs to another claim.'],
   payment_pending: [
     409,
-    'PayPal has your payment but is still checking it. Please do not pay again: we send you an email as soon as it is complete.',
+    'PayPal has your payment but is still checking it. Please do not pay again: we will email you as soon as it is complete.',
   ],
   payment_unsettled: [
     503,
-    'PayPal did not tell us whether the payment went through. Please do not pay again: we keep checking and send you an email.',
+    'PayPal did not tell us whether the payment went through. Please do not pay again: we will keep checking and email you.',
   ],
   payment_refunded: [409, 'This payment was refunded in full.'],
   handle_gone_refunded: [

@@ -5,6 +5,8 @@ import { defineCall } from './call.ts';
 export const UPLOAD_MAX_BYTES = 10_485_760;
 /** Accepted content types of an upload. The server decodes every file and does not trust its content type. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
+/** The same for pictures of the site, which are not animated. */
+export const SITE_UPLOAD_TYPES = ['image/png', 'image/webp'] as const;
 
 /** Pictures of an account. */
 const PICTURE_KINDS = ['avatar', 'banner'] as const;
@@ -12,6 +14,11 @@ export type PictureKind = (typeof PICTURE_KINDS)[number];
 /** Pictures of a handle, including pictures of blocks and of the background. */
 export const HANDLE_PICTURE_KINDS = [...PICTURE_KINDS, 'block', 'background'] as const;
 export type HandlePictureKind = (typeof HANDLE_PICTURE_KINDS)[number];
+/** Pictures of the site: the logo, for light or dark surfaces, and the icon. */
+export const SITE_PICTURE_KINDS = ['logo', 'icon'] as const;
+export type SitePictureKind = (typeof SITE_PICTURE_KINDS)[number];
+export const UPLOAD_KINDS = [...HANDLE_PICTURE_KINDS, ...SITE_PICTURE_KINDS] as const;
+export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
 /**
  * Aspect ratio (width / height) of published pictures; null for kinds that keep the original ratio, within
@@ -22,18 +29,24 @@ export const PICTURE_RATIO = {
   banner: 3,
   block: null,
   background: null,
-} as const satisfies Record<HandlePictureKind, number | null>;
+  logo: null,
+  icon: 1,
+} as const satisfies Record<UploadKind, number | null>;
 /**
  * Narrowest and widest aspect ratio of a picture that keeps its original ratio. Other pictures are cropped around the
  * centre.
  */
 export const PICTURE_SHAPES = [1 / 2, 2] as const;
+/** The same for a logo, which may be a long name. */
+export const LOGO_SHAPES = [1 / 2, 12] as const;
 /** Widths of the published variants in pixels, ascending. A smaller original is not enlarged. */
-export const PICTURE_WIDTHS: Record<HandlePictureKind, readonly [number, number, number]> = {
+export const PICTURE_WIDTHS: Record<UploadKind, readonly [number, number, number]> = {
   avatar: [128, 256, 512],
   banner: [480, 960, 1440],
   block: [160, 480, 960],
   background: [480, 960, 1440],
+  logo: [240, 480, 960],
+  icon: [64, 192, 512],
 };
 
 /** POST /api/avatars/upload and /api/banners/upload: optional type and size to which the upload URL is bound. */
@@ -47,6 +60,25 @@ const uploadRequest = z.optional(
     }),
   ),
 );
+
+/** POST /api/admin/site/pictures/upload; the response is `uploadResponse`. */
+const siteUploadRequest = z.strictObject({
+  kind: z.enum(SITE_PICTURE_KINDS),
+  contentType: z.optional(z.enum(SITE_UPLOAD_TYPES, 'Please choose a PNG or WebP picture.')),
+  contentLength: z.optional(
+    z.int().check(z.positive(), z.maximum(UPLOAD_MAX_BYTES, 'Please choose a picture of at most 10 MB.')),
+  ),
+});
+
+/**
+ * POST /api/admin/site/pictures returns 201. The returned path is valid in `logo` and `logoDark`, or in `icon`, of the
+ * document of the site. An unused picture is deleted after a day.
+ */
+export const newSitePicture = z.strictObject({
+  kind: z.enum(SITE_PICTURE_KINDS),
+  uploadURL: z.string().check(z.maxLength(2048)),
+});
+const sitePicture = z.object({ kind: z.enum(SITE_PICTURE_KINDS), path: z.string() });
 
 /** The client then sends the file with PUT to this URL. */
 const uploadResponse = z.object({ uploadURL: z.string() });
@@ -74,18 +106,24 @@ export const newHandlePicture = z.strictObject({
 });
 const handlePicture = z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), path: z.string() });
 
-const PUBLISHED = /^\/media\/(avatar|banner|block|background)-([a-z0-9]{16,64})-(\d+)\.webp$/;
+const PUBLISHED = /^\/media\/(avatar|banner|block|background|logo|icon)-([a-z0-9]{16,64})-(\d+)\.webp$/;
 
 /** Returns the path of one variant of a published picture. */
-export function picturePath(kind: HandlePictureKind, id: string, width: number): string {
+export function picturePath(kind: UploadKind, id: string, width: number): string {
   return `/media/${kind}-${id}-${width}.webp`;
 }
 
 /** Parses the path of a variant of a published picture; returns null for any other address. */
-export function readPicturePath(address: string): { kind: HandlePictureKind; id: string; width: number } | null {
+export function readPublishedPath(address: string): { kind: UploadKind; id: string; width: number } | null {
   const [, kind, id, width] = PUBLISHED.exec(address) ?? [];
   if (!kind || !id) return null;
-  return { kind: kind as HandlePictureKind, id, width: Number(width) };
+  return { kind: kind as UploadKind, id, width: Number(width) };
+}
+
+/** Does the same for pictures of accounts and handles; returns null for a picture of the site as well. */
+export function readPicturePath(address: string): { kind: HandlePictureKind; id: string; width: number } | null {
+  const { kind, id = '', width = 0 } = readPublishedPath(address) ?? {};
+  return kind === undefined || kind === 'logo' || kind === 'icon' ? null : { kind, id, width };
 }
 
 /** Returns the name of a published picture, which its variants share; null for any other address. */
@@ -102,7 +140,7 @@ export function pictureVariants(address: string): string[] {
 
 /** Returns the `srcset` of a published picture; undefined for any other address. */
 export function pictureSources(address: string): string | undefined {
-  const picture = readPicturePath(address);
+  const picture = readPublishedPath(address);
   if (!picture) return undefined;
   return PICTURE_WIDTHS[picture.kind]
     .map((width) => `${picturePath(picture.kind, picture.id, width)} ${width}w`)
@@ -147,4 +185,20 @@ export const postBannerUpload = defineCall('POST /api/banners/upload', {
   by: 'account',
   body: uploadRequest,
   response: uploadResponse,
+});
+
+export const postSitePictureUpload = defineCall('POST /api/admin/site/pictures/upload', {
+  by: 'admin',
+  recent: 'administer',
+  body: siteUploadRequest,
+  response: uploadResponse,
+});
+
+export const postSitePicture = defineCall('POST /api/admin/site/pictures', {
+  by: 'admin',
+  recent: 'administer',
+  body: newSitePicture,
+  response: sitePicture,
+  status: 201,
+  errors: [...PICTURE_ERRORS],
 });

@@ -39,7 +39,7 @@ export type PaymentState = "captured" | "created" | "granted" | "lapsed" | "pend
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export type UploadKind = "avatar" | "background" | "banner" | "block";
+export type UploadKind = "avatar" | "background" | "banner" | "block" | "icon" | "logo";
 
 export interface Accounts {
   admin_role: string | null;
@@ -696,6 +696,12 @@ export interface Site {
   id: Generated<number>;
 }
 
+export interface SitePictures {
+  created_at: Generated<Timestamp>;
+  path: string;
+  unused_since: Timestamp | null;
+}
+
 export interface SocialLinks {
   block_id: string | null;
   featured: Generated<boolean>;
@@ -838,6 +844,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   site: Site;
+  site_pictures: SitePictures;
   social_links: SocialLinks;
   stopped_inboxes: StoppedInboxes;
   support_answers: SupportAnswers;

@@ -6,7 +6,7 @@ import { HANDLE_STATES } from '../handles/handles.ts';
 import { exportedSubscriber, exportedSubscription } from '../page-forms/subscribers.ts';
 import { exportedDecision, exportedReport } from '../page-reports/cases.ts';
 import { PLANS } from '../payments/plans.ts';
-import { HANDLE_PICTURE_KINDS } from '../pictures.ts';
+import { HANDLE_PICTURE_KINDS, UPLOAD_KINDS } from '../pictures.ts';
 import { profileFields } from '../profiles/profile-fields.ts';
 import { exportedSending } from '../sending/exported-sending.ts';
 import { exportedSupportRequest } from '../support/exported-support.ts';
@@ -164,7 +164,7 @@ export const accountExport = z.object({
   signInCodes: z.array(z.object({ createdAt: moment, expiresAt: moment, attempts: z.int(), usedAt: nullableMoment })),
   /** Uploads that have not been published yet, including uploads whose file has not arrived. */
   uploads: z.array(
-    z.object({ kind: z.enum(HANDLE_PICTURE_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
+    z.object({ kind: z.enum(UPLOAD_KINDS), createdAt: moment, expiresAt: moment, receivedAt: nullableMoment }),
   ),
   /** Times of the emails that the server sent to the inbox of the account. */
   emailsSent: z.array(moment),

@@ -141,7 +141,7 @@ export const handleLimitRequest = z.extend(actionReason, {
   ),
 });
 
-/** PUT /api/admin/users/{id}/role; null takes the role away. */
+/** PUT /api/admin/users/{id}/role; null removes the role. */
 const roleRequest = z.strictObject({
   role: z.nullable(z.enum(ADMIN_ROLES)),
   reason: z.optional(actionReason.shape.reason),

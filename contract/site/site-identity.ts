@@ -23,6 +23,10 @@ export interface SiteIdentity {
   line: string | null;
   /** One colour, or the two ends of a gradient, as `#rrggbb`; null for the standard gradient. */
   accent: string | string[] | null;
+  /** Paths of pictures: the logo, the logo for dark surfaces, and the icon; null for none. */
+  logo: string | null;
+  logoDark: string | null;
+  icon: string | null;
   landing: Landing;
   /** "powered by" on public pages: the name of the site, no line, or another text. */
   poweredBy: boolean | string;
@@ -34,6 +38,9 @@ export const STANDARD_IDENTITY: SiteIdentity = {
   name: PRODUCT,
   line: null,
   accent: null,
+  logo: null,
+  logoDark: null,
+  icon: null,
   landing: {
     hero: true,
     features: true,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Limits of calls for each network, counted over all processes. */
+/** Limits of calls for each network, counted across all processes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Unlogged: a count is needed for a minute only, so it needs neither the write-ahead log nor a replica.
   await sql`

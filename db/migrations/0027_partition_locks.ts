@@ -42,7 +42,7 @@ begin
       and to_date(right(relname, 8), 'YYYYMMDD') + kept_days <= today);
   if is_attached and wanted = '{}' and expired = '{}' then return; end if;
   -- In the order in which transactions of the service lock them. The foreign key of a new partition locks handles. In one step:
-  -- PostgreSQL ends a transaction at once that has read a handle and changes it while another one strengthens its lock.
+  -- if one transaction strengthens its lock, PostgreSQL ends another one that changes a handle after reading it.
   if is_attached then lock table public.handles in share row exclusive mode;
   else lock table public.handles in access exclusive mode; end if;
   lock table public.flights in access exclusive mode;

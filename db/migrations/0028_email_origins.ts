@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Quotas of emails by who orders them, and sign-in codes of browsers that have signed in before, which strangers do not use up. */
+/** Quotas of emails by who orders them, and a separate limit of sign-in codes for browsers that have signed in before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table letters_sent

@@ -98,7 +98,7 @@ describe('a message that is delivered while its sender waits', () => {
     expect(tried()).toHaveLength(1);
   });
 
-  it('is neither queued nor answered if its sender has left, who will send it again', async () => {
+  it('is neither queued nor answered if its sender has disconnected and will send it again', async () => {
     const { deliverNow, enqueue } = planDispatch([{ result: DEFERRED }], { isGone: true });
     await expect(deliverNow()).rejects.toThrow(AbortConnection);
     expect(enqueue).not.toHaveBeenCalled();
@@ -255,7 +255,7 @@ describe('a message that the queue delivers', () => {
     expect(steps('c3')).toMatchObject([{ step: 'queued', after: 60 }]);
   });
 
-  it('is stored as one that no inbox of its recipient has yet', async () => {
+  it('is stored as not yet delivered to any inbox of its recipient', async () => {
     const { dispatcher, dispatch, queued } = planDispatch([{ group: 'g' }, { group: 'g' }]);
     await dispatcher.enqueueAll(dispatch, []);
     expect(queued().map(({ recipients }) => recipients[0]?.group)).toEqual(Array(2).fill({ id: 'g', isServed: false }));

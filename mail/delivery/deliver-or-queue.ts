@@ -79,7 +79,7 @@ interface WaitingCopy {
   attempt?: TimedAttempt | undefined;
 }
 
-const FULL_TEXT = 'This inbox has received as much mail in an hour as we forward to one';
+const FULL_TEXT = 'This inbox has received as much mail in an hour as we forward to one inbox';
 const FULL = { kind: 'deferred', code: 0, enhanced: '4.7.1', text: FULL_TEXT, untried: true } as const;
 
 export function createDispatcher(host: MailHost, settings: Settings): Dispatcher {

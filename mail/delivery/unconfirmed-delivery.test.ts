@@ -43,7 +43,7 @@ it('keeps waiting for the reply if the lease cannot be renewed', async () => {
   expect(queue.settle).toHaveBeenCalledOnce();
 });
 
-it('renews no longer after the attempt has thrown', async () => {
+it('stops renewing after the attempt has thrown', async () => {
   const { queue, pending, settled } = create();
   pending.reject(new Error('broken'));
   await expect(settled).rejects.toThrow('broken');

@@ -77,7 +77,7 @@ it('states in the notice about a delayed message that delivery is tried again', 
   expect(bytes.toString()).toMatch(/\r\nAction: delayed\r\nStatus: 4\.4\.7\r\n/);
   const { subject, text } = await PostalMime.parse(bytes);
   expect(subject).toBe('Your mail is delayed');
-  expect(text).toContain('It is tried again until 5 days after you sent it');
+  expect(text).toContain('We will keep trying until 5 days after you sent it');
 });
 
 it('omits an unknown header and truncates a long one between fields', () => {

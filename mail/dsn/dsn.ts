@@ -62,7 +62,7 @@ export function composeDsn(options: DsnOptions): Buffer {
     ...recipients.map((recipient) => `    ${recipient}`),
     '',
     delayedDays
-      ? `is not delivered yet. It is tried again until ${delayedDays} days after you sent it; you need not do anything:`
+      ? `has not been delivered yet. We will keep trying until ${delayedDays} days after you sent it; you need not do anything:`
       : 'could not be delivered, and will not be tried again:',
     '',
     `    ${reason} (${enhanced}).`,

@@ -1,4 +1,4 @@
-/** Beginnings of notices from programs that never or not always send them as a report (RFC 3464). */
+/** Beginnings of notices from programs that do not always send them as reports (RFC 3464). */
 const NOTICES = [
   'this is the qmail-send program',
   'this is the mail system at host',

@@ -51,14 +51,14 @@ it.each<[string, AuthenticationResult, object]>([
     message({ policy: 'quarantine' }, { hasDnsError: true }),
     suspicious,
   ],
-  ['defers mail whose record was not found for now', message({ result: 'temperror' }), { ...deferred, list: '' }],
+  ['defers mail whose record could not be looked up', message({ result: 'temperror' }), { ...deferred, list: '' }],
   [
-    'delivers aligned mail whose record was not found for now',
+    'delivers aligned mail whose record could not be looked up',
     message({ result: 'temperror' }, { aligned: true }),
     delivered,
   ],
   [
-    'delivers mail with a trusted ARC chain whose record was not found for now',
+    'delivers mail with a trusted ARC chain if the record could not be looked up',
     message({ result: 'temperror' }, { arc: true }),
     delivered,
   ],

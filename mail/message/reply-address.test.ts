@@ -10,7 +10,7 @@ it.each([
   [`x${LOCAL}`, false],
   [LOCAL.toUpperCase(), false],
   [LOCAL.replace('2', '1'), false],
-])('takes %s for the local part of a reply address: %s', (local, expected) => {
+])('returns whether %s is the local part of a reply address: %s', (local, expected) => {
   expect(isReplyLocal(local)).toBe(expected);
 });
 
@@ -20,7 +20,7 @@ it.each([
   [`${LOCAL}@other.test`, false],
   ['alice@handles.test', false],
   [LOCAL, false],
-])('takes %s for a reply address: %s', (address, expected) => {
+])('returns whether %s is a reply address: %s', (address, expected) => {
   expect(isReplyAddress(address, 'handles.test')).toBe(expected);
 });
 

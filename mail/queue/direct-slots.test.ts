@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DirectSlots } from './direct-slots.ts';
 
-it('takes a place at most as often as there are places, and again after a release', () => {
+it('gives as many slots as there are, and another one after a release', () => {
   const slots = new DirectSlots(2);
   const first = slots.take('a.test', 'a', 10);
   expect(slots.take('b.test', 'b', 10)).not.toBeNull();
@@ -14,7 +14,7 @@ it('takes a place at most as often as there are places, and again after a releas
 it.each<[string, (at: number) => [string, string], number]>([
   ['domain', (at) => ['a.test', `key ${at}`], 3],
   ['key', (at) => [`${at}.test`, 'key'], 5],
-])('limits the places of one %s, and counts those that are released', (_what, nameOf, max) => {
+])('limits the slots of one %s, and can give released slots again', (_what, nameOf, max) => {
   const slots = new DirectSlots(100);
   const take = (at: number) => slots.take(...nameOf(at), 3);
   const taken = Array.from({ length: max }, (_, at) => take(at));

@@ -17,7 +17,7 @@ it('claims both kinds of traffic at the start, with the limits of its options', 
   await runner.stop();
 });
 
-it('claims no more of a kind than it has free slots, and again when one is free', async () => {
+it('claims no more copies of a kind than it has free slots, and again when a slot is free', async () => {
   const due = Array.from({ length: 7 }, (_, at) => copyOf(`c${at}`));
   const { runner, store, attempts, end } = create(due);
   runner.start();
@@ -35,7 +35,7 @@ it('claims no more of a kind than it has free slots, and again when one is free'
   await pass(1000);
 });
 
-it('records the outcome of an attempt, and none that is recorded already', async () => {
+it('records the outcome of an attempt unless it is already recorded', async () => {
   const { runner, store, end } = create([copyOf('a'), copyOf('b')]);
   runner.start();
   await pass(0);
@@ -150,7 +150,7 @@ it('stops in spite of an attempt that does not end', async () => {
   await stopped;
 });
 
-it('claims nothing for three seconds after an outage of the store, and gives no place to new copies', async () => {
+it('claims nothing for three seconds after an outage of the store, and gives no slot to new copies', async () => {
   const { runner, store, state, log } = create();
   state.isDown = true;
   runner.start();
@@ -214,7 +214,7 @@ it('keeps wide limits while copies are attempted, within half of the slots, and 
   await runner.stop();
 });
 
-it('gives no place to a new copy while every slot is taken', async () => {
+it('gives no slot to a new copy while every slot is taken', async () => {
   const due = Array.from({ length: 8 }, (_, at) => copyOf(`c${at}`, at < 2 ? { traffic: 'sent' } : {}));
   const { runner, end } = create(due);
   runner.start();
@@ -227,7 +227,7 @@ it('gives no place to a new copy while every slot is taken', async () => {
   await stopped;
 });
 
-it('claims again at once if slots became free during a claim', async () => {
+it('claims again immediately if slots became free during a claim', async () => {
   const due = Array.from({ length: 12 }, (_, at) => copyOf(`c${at}`));
   const { runner, store, attempts } = create(due);
   const claim = store.claim.getMockImplementation();

@@ -43,7 +43,7 @@ it('finds our ids for the ids of a thread, by any secret', async () => {
   expect(await ids.ownIdsIn(thread('<1@inbox.test>'), 'bob')).toEqual(new Map());
 });
 
-it('ignores a stored id that is not the one of the thread', async () => {
+it('ignores a stored id that differs from that of the thread', async () => {
   const { ids, stored } = create();
   const own = await ids.replace('alice', '<1@inbox.test>');
   const entry = stored.get(own.slice(1, 27));
@@ -52,7 +52,7 @@ it('ignores a stored id that is not the one of the thread', async () => {
   expect(await ids.ownIdsIn(thread('<1@inbox.test>'), 'alice')).toEqual(new Map());
 });
 
-it('stores an id for 180 days, and a very long one not at all', async () => {
+it('stores an id for 180 days, unless it is very long', async () => {
   const { ids, stored } = create();
   const long = (length: number) => `<${'x'.repeat(length - 9)}@y.test>`;
   await ids.replace('alice', long(500));

@@ -23,13 +23,13 @@ import { sentHeader, visibleRecipients } from './sent-header.ts';
 import { REPLY_KEPT_DAYS, signedReplyName } from './sent-once.ts';
 import { isSentByInbox } from './unattended-mail.ts';
 
-const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not sent on';
+const AUTOMATIC_TEXT = 'Automatic replies, bounces and list mail of the inbox are not forwarded';
 const MENTION_TEXT =
   "The message contains your inbox's address, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const OTHER_MENTION_TEXT =
   "The message contains your inbox's address, or that of another inbox of the handle, often in a quotation, a signature or an answer to an invitation. Please remove it, or allow it in the email settings of your handle";
 const UNREADABLE_TEXT =
-  "A part of the message cannot be decoded, so that we cannot check that it does not contain your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
+  "A part of the message cannot be decoded, so we cannot check whether it contains your inbox's address. Please send it in another form, or allow the address in the email settings of your handle";
 const REPEATED_TEXT =
   'This reply was sent before: a signed message that arrives again may come from anybody who got it';
 /** Reply addresses that To and Cc may name. */

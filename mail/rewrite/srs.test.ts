@@ -177,7 +177,7 @@ describe('SRS addresses', () => {
     expect(until).toEqual([new Date(START + 22 * DAY)]);
   });
 
-  it('reads an address whose first separator another system has changed, and none with text before it', async () => {
+  it('reads an address whose first separator another system has changed, but no address with text before it', async () => {
     const address = local(await sendersAt(0).write({ sender: 'carol@senders.test', recipient: 'alice' }));
     for (const separator of '+-') {
       expect(await sendersAt(0).read(address.replace('=', separator))).toMatchObject({ valid: true });

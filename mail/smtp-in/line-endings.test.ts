@@ -36,7 +36,7 @@ it.each([
   expect(pieces.split('|').map((piece) => detector.update(Buffer.from(piece)))).toEqual(found);
 });
 
-it('looks at the commands after a message as at the first', () => {
+it('checks the commands after a message like the first ones', () => {
   const detector = new BareLfDetector();
   detector.update(Buffer.from('a\r'));
   detector.reset();

@@ -70,11 +70,11 @@ it('checks the authors that a parser has found in addition to the addresses of t
   expect(() => checkAuthors(head(') (ceo@bank.test) <alice@handles.test>'), [OWN], OWN)).not.toThrow();
 });
 
-it('names the field that is wrong if Sender stands before From', () => {
+it('names the field that is wrong if Sender precedes From', () => {
   expect(check('Sender: alice@handles.test', 'From: bob@handles.test')).toMatch(/^5\.7\.1 From must be/);
 });
 
-it('names both forms of the own address', () => {
+it('names both forms of the address of the handle', () => {
   expect(check('From: bob@handles.test')).toMatch(/ alice@handles\.test, or to alice\+tag@handles\.test, /);
 });
 

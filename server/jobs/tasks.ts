@@ -36,6 +36,7 @@ import type { LiveSite } from '../site/live-site.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
 import { tellOfLostMail } from '../teams/members/member-mail-rules.ts';
 import { deleteUnusedPictures, noteUnusedPictures } from '../uploads/handle-pictures/handle-picture-rules.ts';
+import { deleteUnusedSitePictures, noteSitePictures } from '../uploads/site-pictures/site-picture-rules.ts';
 import { emailRegistry } from './email-registry.ts';
 import { isolateTasks, RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 import { keepRunning } from './keep-running.ts';
@@ -94,11 +95,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site, paypal: createPaypal(config.paypal), log };
   return {
-    [EMAIL_JOB]: async (payload) => {
-      // A process that serves no pages is not notified of changes.
-      await liveSite.load();
-      await emails(payload);
-    },
+    [EMAIL_JOB]: emails,
     // Without PayPal, payments can be neither checked nor renewed, so paid handles keep their state.
     [RECONCILE_JOB]: async (payload) => {
       if (isSelling) await reconcilePayment(payments, (payload as { paymentId: number }).paymentId);
@@ -127,6 +124,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [DELETION_JOB]: async () => {
       await deleteOldRows(db, clock(), 'often');
       await deleteUnusedPictures(db, clock());
+      await deleteUnusedSitePictures(db, clock());
       await deleteScheduledObjects(db, storage, clock());
     },
     [SWEEP_JOB]: async () => {
@@ -134,6 +132,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
       await followLinksOfPaidHandles(db, clock());
       await deleteFailedEmails(db, clock());
       await noteUnusedPictures(db, clock());
+      await noteSitePictures(db, clock());
       await compactAvailability(db, clock());
     },
   };

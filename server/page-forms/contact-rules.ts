@@ -47,7 +47,7 @@ export async function sendContactMessage(
   if (mail === 'later') {
     return {
       status: 503,
-      problem: 'We cannot take this message at the moment. Nothing was sent. Please try again in a few minutes.',
+      problem: 'We cannot accept this message at the moment. Nothing was sent. Please try again in a few minutes.',
       retryAfter: 300,
     };
   }

@@ -23,12 +23,12 @@ export function readFields<Schema extends $ZodType>(
   return { value: parsed.data };
 }
 
-/** Returns the reason if no person who saw the form can have filled it in, or null. */
+/** Returns why a form cannot come from a person who saw it, or null. */
 export function refuseProgram(secrets: string[], drawn: DrawnForm, { fields }: FormBody, now: Date): Refusal | null {
   if ((fields.get(TRAP_FIELD) ?? '') !== '') {
     return {
       status: 400,
-      problem: 'A field that stays empty was filled in, as programs do. Please send the form again.',
+      problem: 'A field that people do not see was filled in, as bots do. Please send the form again.',
     };
   }
   switch (checkFormToken(secrets, drawn, fields.get(TOKEN_FIELD) ?? '', now)) {

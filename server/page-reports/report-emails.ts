@@ -107,7 +107,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
           `Visitors reported your page. An administrator has looked at it. ${DONE[action]} The reason:`,
           { quotation: paragraphs(found.owner_answer) },
           about,
-          `If you think that this is wrong, you can appeal once, until ${formatUtcDay(until)}. A person reads the appeal and answers by email.`,
+          `If you think that this is wrong, you can appeal once, until ${formatUtcDay(until)}. A person will read the appeal and reply by email.`,
         ],
         button: {
           label: 'Look at the decision',
@@ -156,7 +156,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         preheader: `${counted(waiting.pages, 'page')} and ${counted(waiting.appeals, 'appeal')} wait for a decision.`,
         heading: 'Someone is waiting for your decision',
         body: [
-          `Since the last email like this, ${news} came in. Now these wait for an administrator:`,
+          `New since the last email of this kind: ${news}. These wait for an administrator:`,
           {
             facts: [
               { label: 'Reported pages', value: String(waiting.pages) },

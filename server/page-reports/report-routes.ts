@@ -21,7 +21,7 @@ const params = z.object({ username: z.string() });
 
 const AWAY: Refusal = {
   status: 503,
-  problem: 'We cannot take this at the moment. Nothing was sent. Please send it again in a minute.',
+  problem: 'We cannot accept this at the moment. Nothing was sent. Please send it again in a minute.',
   retryAfter: 30,
 };
 

@@ -23,7 +23,7 @@ export function recentSignInRoutes(app: Server, { db, clock, site, sessions }: A
   const serve = callServer(app, sessions, 'Signing in');
   serve(
     getRecentSignIn,
-    { summary: 'Get until when the last sign-in is recent', description: 'Requires a session.' },
+    { summary: 'Get the time until which the last sign-in counts as recent', description: 'Requires a session.' },
     async ({ request }) => status(request),
   );
 

@@ -79,7 +79,7 @@ export async function verifyCreated(credential: CreatedCredential, expected: Exp
 
 /**
  * Rejects attestations with certificates, because the library would parse them and fetch the addresses in them. We ask
- * for no attestation, so browsers send none, or one by the key itself.
+ * for no attestation, so browsers send none, or one that the key itself has signed.
  */
 async function rejectCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -51,7 +51,7 @@ function lightGround(on: string, tint: string): string {
   return firstMix(tinted, BLACK_ON_WHITE.off, hasContrast) ?? BLACK_ON_WHITE.off;
 }
 
-/** Returns the first good colour on the way from one colour to another. */
+/** Returns the first good colour on a gradient from one colour to another. */
 function firstMix(from: string, to: string, isGood: (colour: string) => boolean): string | undefined {
   const mix = interpolate([from, to], 'rgb');
   return Array.from({ length: STEPS + 1 }, (_, step) => formatHex(mix(step / STEPS))).find(isGood);

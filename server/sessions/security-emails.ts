@@ -16,8 +16,8 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 
 /**
- * Emails to the owner of an account about what could let someone else in. `copyTo` is an earlier address of the account
- * that can still undo its change.
+ * Emails to the owner of an account about changes that could let someone else in. `copyTo` is an earlier address of the
+ * account that can still undo its change.
  */
 export type SecurityEmail = { copyTo?: string } & SecurityEvent;
 
@@ -160,8 +160,8 @@ function emailsToOwner(site: Site): EmailComposers<SecurityEmail> {
           heading: role ? 'You have a new role' : 'Your role has ended',
           body: [
             role
-              ? `The account ${to} has the administrators' role “${role}” on ${site.host} since ${formatUtcTime(at)}.`
-              : `The account ${to} is no longer an administrator of ${site.host} since ${formatUtcTime(at)}.`,
+              ? `The account ${to} has had the administrators' role “${role}” on ${site.host} since ${formatUtcTime(at)}.`
+              : `The account ${to} stopped being an administrator of ${site.host} on ${formatUtcTime(at)}.`,
             ...(was ? [`Its role was “${was}” before.`] : []),
           ],
         },

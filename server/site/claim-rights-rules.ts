@@ -27,9 +27,9 @@ export interface Admission {
 }
 
 /**
- * Returns how the site admits a claim. Throws `claims_closed`, `claims_domain` or `claims_invitation` if it refuses the claim. Every
- * way to a handle calls this in the transaction that gives the handle, so that a rule that has changed since the first
- * step holds. An invitation admits its holder whatever the rule is, but only a claim that needs it uses it.
+ * Returns how the site admits a claim. Throws `claims_closed`, `claims_domain` or `claims_invitation` if it refuses the
+ * claim. Every way to a handle calls this in the transaction that gives the handle, because the rule may have changed
+ * since the first step. An invitation admits its holder whatever the rule is, but only a claim that needs it uses it.
  */
 export async function admitClaim(db: Queryable, claimant: Claimant, now: Date): Promise<Admission> {
   const site = await readSite(db);

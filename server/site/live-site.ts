@@ -1,5 +1,5 @@
 import type { Site } from '../../contract/documents.ts';
-import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { commonFeatures, type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { LiveValue } from '../platform/db/live-value.ts';
@@ -27,6 +27,8 @@ export class LiveSite extends LiveValue<SiteDocument> {
       return mode === 'open' ? undefined : mode;
     };
     Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
+    const common = () => commonFeatures(this.current()) ?? undefined;
+    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: common });
     this.site = site;
   }
 }

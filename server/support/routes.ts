@@ -22,7 +22,7 @@ export function supportRoutes(app: Server, { config, db, clock, sessions }: App)
     {
       summary: 'Write to support',
       description:
-        'The answer comes to the address of your account. `attachDeliveries` adds the latest mail of the handle that failed or was deferred. At most 5 requests an hour and 20 a day.',
+        'We answer by email to the address of your account. `attachDeliveries` adds the latest failed and deferred mail of the handle. At most 5 requests an hour and 20 a day.',
     },
     async ({ account, body, reply }) => {
       const sent = await sendRequest(db, { account, inbox: config.support.email }, body, clock());

@@ -66,10 +66,10 @@ export function supportEmails({ clock, site }: { clock: Clock; site: Site }): Em
       return {
         to,
         subject: `We received your message (request ${requestId})`,
-        preheader: 'A person reads it and answers by email.',
+        preheader: 'A person will read it and reply by email.',
         heading: 'We received your message',
         body: [
-          `Thank you for writing to us. A person reads your message and answers to ${to}.`,
+          `Thank you for writing to us. A person will read your message and reply to ${to}.`,
           ...(await replyTimeText(db, request.priority, clock())),
           'You wrote:',
           { quotation: [request.subject, ...request.text.split(/\n+/)].map((line) => [typed(line)]) },

@@ -11,7 +11,9 @@ const MAX_WHOLE_BYTES = 100_000_000;
 const TIMEOUT_SECONDS = 20;
 
 const FORMATS = ['png', 'jpeg', 'gif'];
-const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif'];
+/** Formats of a drawing. */
+const DRAWING_FORMATS = ['png', 'webp'];
+const LOADERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'];
 
 export type PictureError = Extract<ErrorCode, 'picture_unreadable' | 'picture_too_large' | 'picture_too_long'>;
 export interface Variant {
@@ -31,6 +33,8 @@ export interface PictureShape {
   widths: readonly [number, number, number];
   /** Maximum size of a variant. */
   maxBytes: number;
+  /** True for a still PNG or WebP with sharp edges, false for a PNG, JPEG or GIF. */
+  isDrawing: boolean;
 }
 
 // Other decoders are blocked, because formats such as SVG and PDF can refer to other files.
@@ -40,15 +44,16 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Encodes the published variants of a PNG, JPEG or GIF: upright, cropped around the centre, as WebP without metadata,
+ * Encodes the published variants of a picture: upright, cropped around the centre, as WebP without metadata,
  * with animations kept. Only decoding determines the format. Returns an error code for a rejected picture.
  */
 export async function encodePicture(original: Buffer, shape: PictureShape): Promise<Variant[] | PictureError> {
   try {
     // Reads only the header, because nothing must be decoded before the dimensions are known.
     const header = await sharp(original, { limitInputPixels: false, animated: true }).metadata();
-    const error = errorOf(header);
+    const error = errorOf(header, shape);
     if (error) return error;
+    if (shape.isDrawing && isAnimatedPng(original)) return 'picture_unreadable';
     if (header.format === 'gif' && !reachesGifTrailer(original)) return 'picture_unreadable';
     const options: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: true };
     // Decodes to the last row, which the cropping below may not need, to detect a truncated file.
@@ -63,7 +68,7 @@ export async function encodePicture(original: Buffer, shape: PictureShape): Prom
       const webp = await picture
         .timeout({ seconds: TIMEOUT_SECONDS })
         .resize({ ...sizeOf(header, shape, width), fit: 'cover' })
-        .webp(animated ? { quality: 70, effort: 2 } : { quality: 82, effort: 4 })
+        .webp(animated ? { quality: 70, effort: 2 } : { quality: shape.isDrawing ? 92 : 82, effort: 4 })
         .toBuffer();
       if (webp.length > maxBytes) return 'picture_too_long';
       variants.push({ width, webp });
@@ -91,14 +96,21 @@ function framesOf(header: Metadata): number {
   return header.pages ?? 1;
 }
 
-function errorOf(header: Metadata): PictureError | undefined {
-  if (!FORMATS.includes(header.format)) return 'picture_unreadable';
+/** Returns whether a PNG has the chunk of an animation, which stands before the pixels (PNG 3rd edition, 11.3.6). */
+function isAnimatedPng(original: Buffer): boolean {
+  return original.subarray(0, Math.max(0, original.indexOf('IDAT'))).includes('acTL');
+}
+
+function errorOf(header: Metadata, { isDrawing }: PictureShape): PictureError | undefined {
+  if (!(isDrawing ? DRAWING_FORMATS : FORMATS).includes(header.format)) return 'picture_unreadable';
   const frames = framesOf(header);
+  if (isDrawing && frames > 1) return 'picture_unreadable';
   const pixels = header.width * (header.pageHeight ?? header.height);
   if (pixels > MAX_PIXELS) return 'picture_too_large';
-  // An interlaced PNG is decoded entirely in memory.
+  // An interlaced PNG and a WebP are decoded entirely in memory.
   const bytes = pixels * header.channels * (header.depth === 'ushort' ? 2 : 1);
-  if (header.format === 'png' && header.isProgressive && bytes > MAX_WHOLE_BYTES) return 'picture_too_large';
+  const isWhole = header.isProgressive || header.format === 'webp';
+  if (header.format !== 'jpeg' && isWhole && bytes > MAX_WHOLE_BYTES) return 'picture_too_large';
   if (frames > MAX_FRAMES || pixels * frames > MAX_PIXELS) return 'picture_too_long';
   return undefined;
 }

@@ -5,11 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import {
-  type HandlePictureKind,
+  LOGO_SHAPES,
   PICTURE_RATIO,
   PICTURE_SHAPES,
   PICTURE_WIDTHS,
+  SITE_PICTURE_KINDS,
   UPLOAD_MAX_BYTES,
+  type UploadKind,
 } from '../../contract/pictures.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { PictureError, PictureShape, Variant } from './encode-picture.ts';
@@ -22,7 +24,7 @@ const MAX_WAITING = 20;
 
 type OpenOriginal = () => Promise<Readable | FileHandle | null>;
 /** Encodes the published variants of an original. */
-export type EncodePicture = (kind: HandlePictureKind, open: OpenOriginal) => Promise<Variant[]>;
+export type EncodePicture = (kind: UploadKind, open: OpenOriginal) => Promise<Variant[]>;
 
 /**
  * Encodes pictures one after the other, each in a separate process, so that a hostile file can affect only that
@@ -45,7 +47,7 @@ export function pictureQueue(): EncodePicture {
   };
 }
 
-async function encode(kind: HandlePictureKind, open: OpenOriginal): Promise<Variant[]> {
+async function encode(kind: UploadKind, open: OpenOriginal): Promise<Variant[]> {
   const original = await open();
   if (!original) throw new ApiError('upload_missing');
   const isStream = original instanceof Readable;
@@ -71,12 +73,13 @@ async function encode(kind: HandlePictureKind, open: OpenOriginal): Promise<Vari
   }
 }
 
-function start(kind: HandlePictureKind, input: 'pipe' | number): ChildProcess {
+function start(kind: UploadKind, input: 'pipe' | number): ChildProcess {
   const shape: PictureShape = {
     ratio: PICTURE_RATIO[kind],
     widths: PICTURE_WIDTHS[kind],
-    limits: PICTURE_SHAPES,
+    limits: kind === 'logo' ? LOGO_SHAPES : PICTURE_SHAPES,
     maxBytes: UPLOAD_MAX_BYTES,
+    isDrawing: SITE_PICTURE_KINDS.some((one) => one === kind),
   };
   return fork(PROGRAM, [JSON.stringify(shape)], {
     serialization: 'advanced',

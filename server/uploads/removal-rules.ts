@@ -20,8 +20,8 @@ export async function removePicture(trx: Transaction<DB>, picture: RemovedPictur
 }
 
 /**
- * Removes pictures again that a restore brings back because they were removed after the backup was made. `before` is
- * the list from the replaced database. Pictures in the backup's own list are not in the backup.
+ * Removes again the pictures that a restore brings back: those removed after the backup was made. `before` is the list
+ * from the replaced database. Pictures in the backup's own list are not in the backup.
  */
 export async function removeRestoredPictures(trx: Transaction<DB>, before: RemovedPicture[], now: Date): Promise<void> {
   const names = await insertRemoved(trx, before);

@@ -8,6 +8,7 @@ import { handlePictureRoutes } from './handle-pictures/handle-picture-routes.ts'
 import { pictureQueue } from './picture-queue.ts';
 import { beginUpload, removePicture, type UploadContext, usePicture } from './rules.ts';
 import { uploadAddresses } from './signed-address.ts';
+import { sitePictureRoutes } from './site-pictures/site-picture-routes.ts';
 
 /** Routes of the avatar and the banner: begin an upload, use the uploaded file, remove the picture. */
 export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, secrets }: App): void {
@@ -15,6 +16,7 @@ export function uploadRoutes(app: Server, { db, clock, site, storage, sessions, 
   const context: UploadContext = { db, clock, storage, addresses, encode: pictureQueue() };
   // All pictures share one queue, in which they are encoded one after the other.
   handlePictureRoutes(app, sessions, context);
+  sitePictureRoutes(app, sessions, context);
 
   const serve = callServer(app, sessions, 'Pictures');
   for (const [kind, text, upload, remove] of [

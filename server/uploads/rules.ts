@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  type HandlePictureKind,
   PICTURE_WIDTHS,
   type PictureKind,
   picturePath,
-  readPicturePath,
+  readPublishedPath,
+  type UploadKind,
 } from '../../contract/pictures.ts';
 import type { OwnProfile } from '../../contract/profiles/profiles.ts';
 import { HOUR, MINUTE } from '../../contract/time.ts';
@@ -46,7 +46,7 @@ export interface UploadContext {
 /** The purpose of an upload. `handleId`: a picture of a handle at which the account has the right. */
 export interface UploadPurpose {
   accountId: number;
-  kind: HandlePictureKind;
+  kind: UploadKind;
   handleId?: number | undefined;
 }
 
@@ -182,7 +182,7 @@ function uploadMark(uploadId: string): string {
 
 /** Returns whether a published picture was made from this upload. */
 export function isFromUpload(path: string | null, ticket: UploadTicket | null): boolean {
-  return ticket !== null && readPicturePath(path ?? '')?.id.startsWith(uploadMark(ticket.id)) === true;
+  return ticket !== null && readPublishedPath(path ?? '')?.id.startsWith(uploadMark(ticket.id)) === true;
 }
 
 /** Returns the profile if it already uses this upload. Throws `upload_missing` otherwise. */
@@ -202,9 +202,9 @@ async function profileIfInUse(
  * Stores the variants of a picture and returns the path of the middle one. Their name is a hash of upload, attempt and
  * content, so that no two accounts or attempts share an object.
  */
-async function publish(
+export async function publish(
   { db, clock, storage }: Pick<UploadContext, 'db' | 'clock' | 'storage'>,
-  { id, kind }: UploadTicket,
+  { id, kind }: Pick<UploadTicket, 'id' | 'kind'>,
   variants: Variant[],
 ): Promise<string> {
   const hash = createHash('sha256').update(randomBytes(16));

@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HandlePictureKind } from '../../contract/pictures.ts';
-import { HANDLE_PICTURE_KINDS } from '../../contract/pictures.ts';
+import { UPLOAD_KINDS, type UploadKind } from '../../contract/pictures.ts';
 import { deriveKeys } from '../platform/crypto/secrets.ts';
 
 /** The signed parameters of an upload address. */
 export interface UploadTicket {
   id: string;
   owner: number;
-  kind: HandlePictureKind;
-  /** The handle of the picture; undefined for a picture of the account. */
+  kind: UploadKind;
+  /** The handle of the picture; undefined for a picture of the account or the site. */
   handleId?: number | undefined;
   expires: Date;
   /** The Content-Type and Content-Length that the upload must have, if the client announced them. */
@@ -44,7 +43,7 @@ export function uploadAddresses(origin: string, secrets: string[]) {
       const ours = signatures(id, text).filter((one) => timingSafeEqual(Buffer.from(one), given));
       if (ours.length === 0) return null;
       const query = new URLSearchParams(text);
-      const kind = HANDLE_PICTURE_KINDS.find((one) => one === query.get('kind'));
+      const kind = UPLOAD_KINDS.find((one) => one === query.get('kind'));
       if (!kind) return null;
       const [handleId, length] = [query.get('handle'), query.get('length')];
       return {

@@ -1,4 +1,4 @@
-import type { HandlePictureKind, PictureKind } from '../../contract/pictures.ts';
+import type { PictureKind, UploadKind } from '../../contract/pictures.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -44,7 +44,7 @@ export async function countUnfinished(db: Queryable, accountId: number, moment: 
 
 export async function insertUpload(
   db: Queryable,
-  upload: { id: string; account_id: number; kind: HandlePictureKind; created_at: Date; expires_at: Date },
+  upload: { id: string; account_id: number; kind: UploadKind; created_at: Date; expires_at: Date },
 ): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
 }
@@ -52,7 +52,7 @@ export async function insertUpload(
 /** Returns an account's upload; undefined if it does not exist or its file is already in use. */
 export async function uploadOf(
   db: Queryable,
-  { id, owner, kind }: { id: string; owner: number; kind: HandlePictureKind },
+  { id, owner, kind }: { id: string; owner: number; kind: UploadKind },
 ): Promise<Upload | undefined> {
   return db
     .selectFrom('uploads')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { DAY } from '../../contract/time.ts';
@@ -11,6 +11,7 @@ import { linkIn, Person } from '../support/api/person.ts';
 import { addWaitingClaims } from '../support/claims/waiting-rows.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
+import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { report } from '../support/reports/reported-page.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -20,8 +21,11 @@ const BOB = 'bob@inbox.example';
 const why = ['--reason', 'A court said so.'];
 const yes = '--yes';
 const PICTURE = 'block-0123456789abcdef-480.webp';
+const FOLDER = mkdtempSync(join(tmpdir(), 'nameplate-site-'));
+const SITE_FILE = join(FOLDER, 'site.json');
+const FOREIGN_SITE = join(FOLDER, 'foreign.json');
+const LOGO_FILE = join(FOLDER, 'logo.png');
 const DAY_TO_COME = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
-const SITE_FILE = join(mkdtempSync(join(tmpdir(), 'nameplate-site-')), 'site.json');
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let ada: Person;
@@ -30,9 +34,12 @@ let caseId: number;
 let requestId: number;
 let claimIds: number[];
 
-afterAll(() => rmSync(dirname(SITE_FILE), { recursive: true }));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 beforeAll(async () => {
-  writeFileSync(SITE_FILE, JSON.stringify({ ...STANDARD_SITE, name: 'Town' }));
+  const { logo: _missing, ...older } = STANDARD_SITE;
+  writeFileSync(SITE_FILE, JSON.stringify({ ...older, name: 'Town' }));
+  writeFileSync(FOREIGN_SITE, JSON.stringify({ ...STANDARD_SITE, logo: '/media/logo-0123456789abcdef-480.webp' }));
+  writeFileSync(LOGO_FILE, await plainPng(400, 100));
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
   await new Person(server).claim('bob-in-the-boat', BOB);
@@ -158,6 +165,8 @@ describe('a command', () => {
       'change',
     ],
     [['site', 'export'], { name: 'Rowing Club', claims: { domains: ['club.example'] } }],
+    [['site', 'set', `logo=${LOGO_FILE}`], { logo: expect.stringMatching(/^\/media\/logo-/) }, 'change'],
+    [['site', 'set', 'logo=null'], { logo: null }, 'change'],
     [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
     [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
     [['invitations', 'create', '--until', DAY_TO_COME], { uses: 1, handle: null }, 'create invitation'],
@@ -225,6 +234,10 @@ describe('a command', () => {
     [['invitations', 'delete', '999999'], 1, 'not_found'],
     [['claims', 'approve', '999999'], 1, 'not_found'],
     [['claims', 'refuse', '999999', ...why], 1, 'not_found'],
+    [['site', 'import', FOREIGN_SITE], 1, 'invalid_input'],
+    [['site', 'import', FOREIGN_SITE, '--check'], 1, 'invalid_input'],
+    [['site', 'set', 'icon=/no/such/file'], 1, 'upload_missing'],
+    [['site', 'set', `icon=${SITE_FILE}`], 1, 'picture_unreadable'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],
     [[], 2, 'usage'],

@@ -133,7 +133,7 @@ describe('a refusal', () => {
     return (await new Person(server).request('POST', '/api/send-magic-link', { email, handle })).body.message;
   };
 
-  it('names few domains, and whom to ask', async () => {
+  it('names the domains if they are few, and whom to ask', async () => {
     expect(await refusedWith({ claims: DOMAINS, contact: 'board@club.example' })).toBe(
       'Only addresses at club.example, board.example can have a handle here. Please use such an address. You can write to board@club.example.',
     );
@@ -147,7 +147,7 @@ describe('a refusal', () => {
 
 /**
  * The functions of stores that insert a handle or change its owner, and the files that call each. Files that call
- * `admitClaim` or what stands on it are ways in the table above; the others have their reason here.
+ * `admitClaim`, directly or not, are ways in the table above; the others have their reason here.
  */
 const STATEMENTS: Record<string, Record<string, string>> = {
   'server/handles/store.ts insertHandle': { 'server/handles/claim-rules.ts': 'rule' },

@@ -1,5 +1,6 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { generateX25519Identity } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -83,7 +84,9 @@ const tools = {
 
 describe('the commands backup and restore with the embedded database', () => {
   it('restores every table, key and object into an empty folder, and refuses to replace data without --yes', async () => {
-    const from = await installation({ BACKUP_KEY: 'correct horse battery staple' }, newDataDir('backup'));
+    // A passphrase takes a second of processor time for each use; server/backup/archive.test.ts covers it.
+    const BACKUP_KEY = await generateX25519Identity();
+    const from = await installation({ BACKUP_KEY }, newDataDir('backup'));
     await writeKeys(from.dataDir);
     await writeObjects(from.storage);
     await utimes(path.join(from.dataDir, 'dkim/np20260101.pem'), 1_767_225_600, 1_767_225_600);
@@ -97,7 +100,7 @@ describe('the commands backup and restore with the embedded database', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await tools.backup(from.env, 'verify', file)).output).toContain('complete and intact');
 
-    const to = await installation({ BACKUP_KEY: 'correct horse battery staple' });
+    const to = await installation({ BACKUP_KEY });
     const restored = await tools.restore(to.env, file);
     expect(restored.output).toContain('THE MAIL QUEUE IS PAUSED');
     expect(restored.code).toBe(0);
@@ -111,7 +114,7 @@ describe('the commands backup and restore with the embedded database', () => {
     // The folder now has data.
     const { code, output } = await tools.restore(to.env, file);
     expect([code, output]).toEqual([1, expect.stringContaining('This would replace what is there')]);
-    const withheld = await tools.restore({ ...to.env, BACKUP_KEY: 'another passphrase' }, file, '--yes');
+    const withheld = await tools.restore({ ...to.env, BACKUP_KEY: await generateX25519Identity() }, file, '--yes');
     expect([withheld.code, withheld.output]).toEqual([1, expect.stringContaining('cannot be decrypted')]);
     const after = await withEmbedded(to.dataDir, databaseContent);
     expect(differences(before, after)).toEqual([]);
@@ -160,7 +163,7 @@ describe('a restore with DATABASE_URL', () => {
   });
 
   it(
-    'keeps what it replaces of the keys, and schedules the deletion of objects that the archive lacks',
+    'keeps the keys that it replaces, and schedules the deletion of objects that the archive lacks',
     LONG,
     async () => {
       const from = await installation();

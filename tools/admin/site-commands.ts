@@ -1,7 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { getAdminSite, putAdminSite, type SiteDocument, siteDocument } from '../../contract/site/site-document.ts';
+import {
+  postSitePicture,
+  postSitePictureUpload,
+  readPublishedPath,
+  type SitePictureKind,
+} from '../../contract/pictures.ts';
+import {
+  getAdminSite,
+  putAdminSite,
+  type SiteDocument,
+  STANDARD_SITE,
+  siteDocument,
+} from '../../contract/site/site-document.ts';
+import { getAdminSiteSettings } from '../../contract/site/site-settings.ts';
+import { isObject, valueAt, withValueAt } from '../../contract/site/site-values.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { changeSite, versionedSite } from '../../server/admin/site/site-rules.ts';
+import { pictureQueue } from '../../server/uploads/picture-queue.ts';
+import { addSitePictureFile, assertSitePictures } from '../../server/uploads/site-pictures/site-picture-rules.ts';
 import { type AdminContext, type Command, command, parse, UsageError } from './command.ts';
 
 /** Commands about the document of the site: its name, look, texts, and who may claim a handle. */
@@ -11,36 +27,71 @@ export const SITE_COMMANDS: Command[] = [
     args: ['[NAME]'],
     run: async (context, { args: [name] }) => {
       const { document } = await current(context);
-      return name === undefined ? document : valueAt(document, name);
+      return name === undefined ? document : named(document, name);
     },
   }),
-  command('site set', 'changes one value, such as claims.mode=closed; a value may be JSON', {
-    calls: [putAdminSite],
+  command('site set', 'changes one value, such as claims.mode=closed or logo=./logo.png; a value may be JSON', {
+    calls: [putAdminSite, postSitePictureUpload, postSitePicture],
     args: ['NAME=VALUE'],
     async run(context, { args: [typed = ''] }) {
       const [, name = '', value = ''] = /^([\w.]+)=(.*)$/s.exec(typed) ?? [];
       if (name === '') throw new UsageError(`${typed} is not NAME=VALUE, such as name="Rowing Club".`);
+      const picture = PICTURES[name];
+      const isFile = picture !== undefined && value !== 'null' && readPublishedPath(value) === null;
       const { document, version } = await current(context);
-      const changed = parse(siteDocument, withValue(document, name, fromText(value)));
+      const given = isFile ? await addPicture(context, picture, value) : fromText(value);
+      const changed = parse(siteDocument, withValueAt(document, name, given));
       return save(context, changed, version);
     },
     lines: changedLine,
   }),
+  command('site settings', 'shows the settings of the environment that win over the document', {
+    calls: [getAdminSiteSettings],
+    run: async ({ config }) => ({ settings: config.siteSettings }),
+    lines: ({ settings }) =>
+      settings.length === 0
+        ? 'No setting wins over the document.'
+        : settings.map(({ name, value }) => `${name}=${value}`),
+  }),
   command('site export', 'writes the document as JSON, for site import', {
     run: async (context) => (await current(context)).document,
   }),
-  command('site import', 'replaces the document with a JSON file; - reads the standard input', {
-    args: ['FILE'],
-    flags: { check: { about: 'reports errors in the file and changes nothing' } },
-    async run(context, { args: [file = ''], switches }) {
-      const document = parse(siteDocument, readJson(file));
-      if (switches.has('check')) return document;
-      return save(context, document, (await current(context)).version);
+  command(
+    'site import',
+    'replaces the document with a JSON file, in which a missing name has its standard value; - reads the standard input',
+    {
+      args: ['FILE'],
+      flags: { check: { about: 'reports errors in the file and changes nothing' } },
+      async run(context, { args: [file = ''], switches }) {
+        const document = parse(siteDocument, withStandardValues(readJson(file)));
+        if (switches.has('check')) {
+          await checkPictures(context, document);
+          return document;
+        }
+        return save(context, document, (await current(context)).version);
+      },
+      lines: (document, { switches }) =>
+        switches.has('check') ? 'The file is valid. Nothing was changed.' : changedLine(document),
     },
-    lines: (document, { switches }) =>
-      switches.has('check') ? 'The file is valid. Nothing was changed.' : changedLine(document),
-  }),
+  ),
 ];
+
+/** The values that are pictures, with the kind of each. */
+const PICTURES: Record<string, SitePictureKind | undefined> = { logo: 'logo', logoDark: 'logo', icon: 'icon' };
+
+/** Makes a PNG or WebP file a picture of the site, and returns its path. */
+async function addPicture(context: AdminContext, kind: SitePictureKind, file: string): Promise<string> {
+  return addSitePictureFile({ ...context, encode: pictureQueue() }, kind, file);
+}
+
+async function checkPictures({ db }: AdminContext, document: SiteDocument): Promise<void> {
+  await db.transaction().execute(async (trx) => assertSitePictures(trx, document));
+}
+
+/** Completes a document that an earlier release exported. */
+function withStandardValues(document: unknown): unknown {
+  return isObject(document) && !Array.isArray(document) ? { ...STANDARD_SITE, ...document } : document;
+}
 
 function changedLine({ name }: Pick<SiteDocument, 'name'>): string {
   return `The document of ${name} is saved.`;
@@ -56,22 +107,11 @@ async function save(context: AdminContext, document: SiteDocument, version: stri
   return saved;
 }
 
-function valueAt(document: SiteDocument, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, key) => {
-    if (isObject(value) && Object.hasOwn(value, key)) return value[key];
-    throw new UsageError(`The site has no value ${name}. It has: ${Object.keys(document).join(', ')}.`);
-  }, document);
+function named(document: SiteDocument, name: string): unknown {
+  const value = valueAt(document, name);
+  if (value !== undefined) return value;
+  throw new UsageError(`The site has no value ${name}. It has: ${Object.keys(document).join(', ')}.`);
 }
-
-/** Returns the document with another value at a name such as `claims.mode`. The schema rejects unknown names. */
-function withValue(document: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
-  const [key = '', ...rest] = name.split('.');
-  if (rest.length === 0) return { ...document, [key]: value };
-  const inner = Object.hasOwn(document, key) ? document[key] : undefined;
-  return { ...document, [key]: withValue(isObject(inner) ? inner : {}, rest.join('.'), value) };
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns the value of a text: JSON if it is JSON, otherwise the text itself. */
 function fromText(text: string): unknown {

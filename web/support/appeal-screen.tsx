@@ -93,7 +93,7 @@ function Appeal({ appeal: { text, at, outcome, answer } }: { appeal: NonNullable
           {answer}
         </blockquote>
       )}
-      {outcome === null && <p className="text-soft">A person reads it and answers by email.</p>}
+      {outcome === null && <p className="text-soft">A person will read it and reply by email.</p>}
       <p className="text-sm text-soft">You wrote on {formatDay(at)}:</p>
       <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
         {text}

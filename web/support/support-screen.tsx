@@ -75,11 +75,11 @@ function Frame({ email, children }: { email: string | undefined; children: React
       <BackToDashboard />
       <h1 className="mt-2 text-2xl font-bold sm:text-3xl">Contact Support</h1>
       <p className="mt-2 max-w-[60ch] text-pretty text-soft">
-        Is something not working, or do you have a question? Tell us. A person reads your message
+        Is something not working, or do you have a question? Tell us. A person will read your message
         {email ? (
           <>
             {' '}
-            and answers to <span className="font-medium wrap-anywhere text-text">{email}</span>.
+            and reply to <span className="font-medium wrap-anywhere text-text">{email}</span>.
           </>
         ) : (
           '.'

@@ -44,6 +44,6 @@ it.each([
   expect(clientAddressOf({ remoteAddress } as Socket)).toBe(address);
 });
 
-it.each(['unknown:client', 'localhost', ''])('treats %j, which is no address, as a network of its own', (text) => {
+it.each(['unknown:client', 'localhost', ''])('treats %j, which is not an address, as a separate network', (text) => {
   expect([networkOf(text), neighbourhoodOf(text)]).toEqual([text, text]);
 });

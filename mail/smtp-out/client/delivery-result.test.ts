@@ -69,7 +69,7 @@ it.each<[string, Step, object]>([
   ['521 No mail', 'banner', { kind: 'refused', code: 521, enhanced: '5.3.2' }],
   ['521 5.7.1 No mail', 'ehlo', { kind: 'refused', code: 521, enhanced: '5.7.1' }],
   ['552 5.2.2 Full', 'dot', { kind: 'deferred', code: 552, enhanced: '4.2.2', cause: 'mailbox-full' }],
-])('makes of "%s" at step %s exactly this result', (wire, step, result) => {
+])('converts "%s" at step %s to exactly this result', (wire, step, result) => {
   expect(resultOf(wire, step)).toStrictEqual({ ...result, text: wire, host: 'mx.test' });
 });
 

@@ -22,7 +22,7 @@ it.each([
   ['empty lines', `\n\n${whole}\n`],
   ['capital letters in a host', whole.replace('a.test', 'A.Test')],
   ['a line without a colon that begins like a field', `modes\n${whole}`],
-  ['lines that are no fields', `hello\n${whole}:x\ny:\nz: \n`],
+  ['lines that are not fields', `hello\n${whole}:x\ny:\nz: \n`],
   ['a tilde and a no-break space in an unknown field', `${whole}x: ~\u00a0\n`],
 ])('ignores %s', (_what, text) => {
   expect(parsePolicy(text)).toEqual(parsePolicy(whole));
@@ -89,7 +89,7 @@ it.each([
   ['v=STSv1; xid=a1;', null],
   ['xv=STSv1; id=a1;', null],
   ['v=STSv1x; id=a1;', null],
-])('finds in the record %j the policy id %j', (record, id) => {
+])('finds the policy id in the record %j: %j', (record, id) => {
   expect(policyId([[record]])).toBe(id);
 });
 
@@ -103,11 +103,11 @@ describe('coversHost', () => {
     ['x.a.test', false],
     ['evil-b.test', false],
     ['test', false],
-  ])('returns for the host %s whether a pattern matches: %s', (name, expected) => {
+  ])('returns whether a pattern matches the host %s: %s', (name, expected) => {
     expect(coversHost(policy, name)).toBe(expected);
   });
 
-  it('never takes a name without a dot for one below the domain of a pattern', () => {
+  it('never matches a pattern with a name without a dot', () => {
     expect(coversHost({ ...policy, mx: ['*.test'] }, 'test')).toBe(false);
   });
 });

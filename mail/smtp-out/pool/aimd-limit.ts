@@ -30,7 +30,7 @@ export class AimdLimit {
     return this.#limit === this.#max && this.#pause === 0;
   }
 
-  /** Returns the milliseconds until a message may start that has `before` others ahead of it in the queue. */
+  /** Returns the milliseconds until a message with `before` others ahead of it in the queue may start. */
   wait(now: number, before = 0): number {
     return Math.max(0, this.#notBefore - now) + before * this.#pause;
   }

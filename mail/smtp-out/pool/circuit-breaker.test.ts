@@ -69,7 +69,7 @@ it('opens a circuit after the third failure, and closes it after a response', ()
   expect(circuit.isOpen(100)).toBe(true);
 });
 
-it('counts no failures before the first one and after a response', () => {
+it('has no failures before the first one and after a response', () => {
   const circuit = new CircuitBreaker();
   const states = [circuit.hasNoFailures];
   circuit.failed(0, 0.5);

@@ -18,7 +18,7 @@ export interface GlobalSlots {
   take(limiter: HostLimiter): boolean;
   /** Lends the slot of an unresponsive host to other hosts; false if the maximum is lent. */
   lend(): boolean;
-  /** Gives back a slot; `lent`: the slot had been lent. */
+  /** Returns a slot; `lent`: the slot had been lent. */
   release(lent: boolean): void;
 }
 

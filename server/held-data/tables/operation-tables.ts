@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, named, type Tables } from '../table.ts';
 
 const PROCESSES = 'about our processes';
@@ -19,6 +20,7 @@ export const OPERATION_TABLES: Tables<
   | 'role_minutes'
   | 'schema_changes'
   | 'site'
+  | 'site_pictures'
 > = {
   payments: {
     columns: {
@@ -56,6 +58,17 @@ export const OPERATION_TABLES: Tables<
   site: {
     columns: hidden('about the site', 'changed_at document id'),
     erasure: [{ kept: 'about the site' }],
+  },
+  site_pictures: {
+    columns: hidden('about the site', 'created_at path unused_since'),
+    erasure: [{ kept: 'about the site' }],
+    retention: [
+      {
+        days: KEPT_DAYS.unusedPictures,
+        reason: 'after the site last used them, with their objects',
+        by: 'server/uploads/site-pictures/site-picture-rules.ts',
+      },
+    ],
   },
   packages: {
     columns: hidden('prices', 'created_at id name price_full_cents price_now_cents'),

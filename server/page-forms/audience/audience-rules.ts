@@ -47,8 +47,8 @@ export async function removeSubscriber(db: Database, at: Target, id: string): Pr
 }
 
 /**
- * Records an export. Returns the name of the handle, and the rows of its list as CSV, which are read as they are sent.
- * Each row has the address with which the subscriber can unsubscribe, for use in the owner's emails.
+ * Records an export. Returns the name of the handle and its list as CSV, whose rows are read as they are sent. Each row
+ * has the address with which the subscriber can unsubscribe, for use in the owner's emails.
  */
 export async function exportAudience(
   { db, secrets, origin }: { db: Database; secrets: string[]; origin: string },

@@ -9,7 +9,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { listToken } from './list-token-rules.ts';
 import { findSubscription } from './subscriptions-store.ts';
 
-/** An email to someone who joins a list: the button that confirms this, or, once confirmed, the link that ends it. */
+/** An email to someone who joins a list, with the button that confirms this or, later, the link that ends it. */
 export type ListEmail =
   | { kind: 'list-confirm'; to: string; subscriberId: string }
   | { kind: 'list-joined'; to: string; subscriberId: string };

@@ -9,8 +9,8 @@ import { joinList, leaveList, viewList } from './subscription-rules.ts';
 
 const params = z.object({ token: z.string() });
 /**
- * Nothing else below a handle is that long, so a handle with the name of this segment, claimed before it was reserved,
- * keeps its page.
+ * No other path below a handle has a segment of this length. A handle named `list`, claimed before that name was
+ * reserved, therefore keeps its page.
  */
 const LIST = '/list/:token(^[\\w.-]{30,200}$)';
 /** The form is empty; mail programs send `List-Unsubscribe=One-Click` (RFC 8058 3.2). */

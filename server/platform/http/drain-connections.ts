@@ -13,7 +13,7 @@ const DRAIN_MS = 1000;
  * Makes `app` end without losing a request. At first it still accepts connections, but `/healthz` responds with 503.
  * Then it refuses new connections, which a proxy may always retry elsewhere, and keeps the open ones, whose responses
  * carry `Connection: close`, until all have ended or a second has passed. Node's own `close` ends idle connections
- * immediately: a write that a proxy is just sending would be lost, and no proxy may repeat it.
+ * immediately: a write in transit from a proxy would be lost, and no proxy may repeat it.
  */
 export function drainConnections(app: Server): void {
   app.addHook('preClose', async () => {

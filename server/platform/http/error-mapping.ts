@@ -31,7 +31,7 @@ export function toApiError(error: unknown): [failure: ApiError, isLogged: boolea
       false,
     ];
   }
-  // A number out of the database's range, or a text that it cannot store, matches no existing row.
+  // A number outside the database's range, or a text that the database cannot store, matches no row.
   if (['22003', '22021'].includes(String((error as { code?: unknown } | null)?.code))) {
     return [new ApiError('not_found'), false];
   }

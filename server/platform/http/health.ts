@@ -16,7 +16,7 @@ export function healthRoutes(app: Server, db: Database): void {
     isStopping = true;
   });
   app.get('/healthz', async () => {
-    if (isStopping) throw new ApiError('unavailable', { message: 'This process stops.' });
+    if (isStopping) throw new ApiError('unavailable', { message: 'This process is stopping.' });
     return HEALTHY;
   });
   app.get('/readyz', async () => {

@@ -12,7 +12,8 @@ const MESSAGES: Record<number, [reason: string, message: string]> = {
 };
 
 /**
- * Responds to a URL that cannot be routed because its percent-encoding is malformed or it is too long. No hook has run before.
+ * Responds to a URL that cannot be routed because its percent-encoding is malformed or it is too long. No hook has run
+ * at this point.
  */
 export function sendBadUrlError(
   error: FastifyError,

@@ -9,7 +9,7 @@ const BATCH = { maxSize: 200, concurrency: 1, retryAlone: () => false };
 
 /**
  * Returns a function that returns whether a handle has a page, for networks with too many misses. This is far cheaper
- * than reading the page, so existing pages stay reachable from there.
+ * than reading the page, so these networks can still reach existing pages.
  */
 export function pageExistence(db: Queryable, cache: PageCache): (username: string) => boolean | Promise<boolean> {
   const query = createBatcher<string, boolean>(async (handles) => {

@@ -7,7 +7,10 @@ import type { Clock } from '../../platform/jobs/clock.ts';
 /** Milliseconds for which a page is served without reading it again, with and without notifications of changes. */
 const AGE_WITH_NOTIFICATIONS = 600_000;
 const AGE_WITHOUT_NOTIFICATIONS = 60_000;
-/** A missing page is read again after this many milliseconds, because holds of handles for payments are not notified. */
+/**
+ * A missing page is read again after this many milliseconds, because no notification reports a handle held for a
+ * payment.
+ */
 const AGE_OF_MISSING = 60_000;
 /** Milliseconds for which a page is served while the database cannot be reached. */
 const AGE_WITHOUT_DATABASE = 300_000;
@@ -127,7 +130,7 @@ export class PageCache {
     return this.#entries.size;
   }
 
-  /** How often a page was missing from the cache or too old, and was read from the database. */
+  /** Number of reads from the database because a page was missing from the cache or too old. */
   get reads(): number {
     return this.#reads;
   }

@@ -21,7 +21,7 @@ export interface SocialImageContent {
   displayName: string | null;
   bio: string | null;
   template: string;
-  /** The image shows its colours. */
+  /** The owner's colours, which the image shows. */
   look: Pick<Look, 'accent' | 'background'> | null;
   /** Path of the profile picture if it was uploaded to us. External pictures are not fetched. */
   picture: string | null;

@@ -11,7 +11,7 @@ import type { Server } from '../../platform/http/server.ts';
 import { sharedProfile } from '../rules.ts';
 import { toStaticPage } from './static-page.ts';
 
-/** Blocks that need this server, and therefore are left out. */
+/** Blocks that are left out because they need this server. */
 const FORMS = new Set(['contact', 'subscribe']);
 
 /** Route that downloads the whole page as one file. */
@@ -28,7 +28,7 @@ export function staticPageRoutes(app: Server, { db, clock, site, pages, storage,
     {
       summary: 'Download the page as one file',
       description:
-        'The page as visitors see it now, with embedded pictures and fonts and without its forms. It can be put on any web space.',
+        'The page as visitors see it now, with embedded pictures and fonts and without its forms. Any web server can serve it.',
       limit: savingLimit,
     },
     async ({ target, reply }) => {

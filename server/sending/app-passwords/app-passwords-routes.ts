@@ -23,7 +23,7 @@ export function appPasswordRoutes(app: Server, { db, clock, sessions }: App): vo
     {
       summary: 'Create an app password',
       description:
-        'Only this response has the password. Mail programs accept it with or without hyphens and spaces, in any case; the user name is the address of the handle.',
+        'Only this response has the password. It works with or without hyphens and spaces, in any letter case. The user name is the address of the handle.',
       limit: sendingLimit,
     },
     async ({ body, request, target }) => {

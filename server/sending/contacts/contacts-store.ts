@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { ContactPage } from '../../../contract/sending/contacts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** SQL: whether the owner sees a contact, who wrote, got mail, was added, or is blocked. Others were only named in mail. */
+/**
+ * SQL: whether the owner sees a contact: someone who wrote, got mail, was added, or is blocked. Others were only named
+ * in mail.
+ */
 const LISTED = sql<boolean>`(last_received_at is not null or last_sent_at is not null or added_at is not null or blocked)`;
 const ACTIVITY = sql<Date>`greatest(last_received_at, last_sent_at, created_at)`;
 

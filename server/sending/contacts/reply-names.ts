@@ -17,7 +17,7 @@ export function isReplyName(local: string): boolean {
   return /^reply-[a-z2-7]{26}$/.test(local);
 }
 
-/** Returns the time such that a reply address last used before it has expired: a year ago. */
+/** Returns the time a year ago: a reply address that was last used earlier has expired. */
 export function replyNamesExpiredBefore(now: Date): Date {
   return new Date(now.getTime() - YEAR);
 }

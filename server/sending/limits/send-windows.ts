@@ -11,14 +11,14 @@ export function firstHourOfDay(now: Date): Date {
   return new Date(hourOf(now).getTime() - 23 * HOUR);
 }
 
-/** Returns the time such that handles that first sent after it are in their first week. */
+/** Returns the time a week ago: a handle that first sent later is in its first week. */
 export function firstWeekSince(now: Date): Date {
   return new Date(now.getTime() - WEEK);
 }
 
 /**
- * Returns when the first week of a handle ends, or would end if it began now for a handle that has not sent yet; null
- * if it has ended.
+ * Returns when the first week of a handle ends; null if it has ended. The week of a handle that has not sent yet would
+ * begin now.
  */
 export function firstWeekUntil(firstSentAt: Date | null, now: Date): Date | null {
   const until = new Date((firstSentAt ?? now).getTime() + WEEK);

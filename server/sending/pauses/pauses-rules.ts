@@ -21,8 +21,8 @@ import {
 import type { SendingEmail } from './sending-emails.ts';
 
 /**
- * Sending is paused if there are, within 24 hours, this many bounces and more than this share of the recipients
- * bounced, or this many complaints.
+ * Sending is paused after this many bounces within 24 hours, if they exceed this share of the recipients, or after this
+ * many complaints.
  */
 const MAX_BOUNCES = 10;
 const MAX_BOUNCE_SHARE = 0.1;

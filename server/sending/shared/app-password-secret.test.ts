@@ -14,6 +14,6 @@ it.each(['abc-def', 'ABC-DEF', 'abcdef', ' ab cd\tef ', 'a-b-c d e f', `abcdef${
   (typed) => expect(hashAppPassword(typed)).toEqual(hashToken('abcdef')),
 );
 
-it('takes a text of more than 200 characters as no app password', () => {
+it('does not take a text of more than 200 characters as an app password', () => {
   expect(hashAppPassword(`abcdef${' '.repeat(195)}`)).toEqual(hashAppPassword(''));
 });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Returns when a handle first sent, and its pause; undefined as long as it has no settings. */
+/** Returns when a handle first sent, and its pause; undefined if it has no settings. */
 export async function findSendingSettings(db: Queryable, handleId: number) {
   return db
     .selectFrom('sending_settings')

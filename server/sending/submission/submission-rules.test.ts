@@ -23,6 +23,7 @@ const site = {
 const sender: Sender = {
   handle: 'alice',
   state: 'active',
+  common_features: null,
   pause_reason: null,
   password_ids: [3, 4],
   inbox: null,
@@ -48,17 +49,17 @@ describe('the handle in a user name', () => {
     ['alicé', ''],
     ['@handles.test', ''],
     ['', ''],
-  ])('is in the name %j the handle %j', (user, handle) => {
+  ])('of the name %j is %j', (user, handle) => {
     expect(handleOfUser(user, 'handles.test')).toBe(handle);
   });
 });
 
-describe('the refusal of a sender', () => {
+describe('a sender', () => {
   it.each([
-    ['with one of its app passwords', 3, {}],
-    ['with another one of them', 4, {}],
+    ['with an app password', 3, {}],
+    ['with another app password', 4, {}],
     ['by a reply', null, { password_ids: [] }],
-  ])('is absent %s', (_how, passwordId, changes) => {
+  ])('may send %s', (_how, passwordId, changes) => {
     expect(refusalOf({ ...sender, ...changes }, passwordId, site)).toBeNull();
   });
 
@@ -66,7 +67,7 @@ describe('the refusal of a sender', () => {
     ['that does not exist', undefined, 3],
     ['that does not exist, in a reply', undefined, null],
     ['whose app password was revoked', sender, 5],
-  ])('asks a sender %s for a new app password', (_who, row, passwordId) => {
+  ])('%s is asked for a new app password', (_who, row, passwordId) => {
     expect(refusalOf(row, passwordId, site)).toMatchObject({ code: 535, enhanced: '5.7.8' });
   });
 
@@ -81,14 +82,14 @@ describe('the refusal of a sender', () => {
     ['that an administrator paused', { pause_reason: 'administrator' }, 'Write to postmaster@handles.test'],
     ['that bounces paused', { pause_reason: 'bounces' }, 'too many recipients do not exist'],
     ['that complaints paused', { pause_reason: 'complaints' }, 'recipients reported spam'],
-  ])('names the reason to a sender %s', (_who, changes, reason) => {
+  ])('%s learns the reason', (_who, changes, reason) => {
     for (const passwordId of [3, null]) {
       const refusal = refusalOf({ ...sender, ...changes }, passwordId, site);
       expect(refusal).toEqual({ code: 550, enhanced: '5.7.1', text: expect.stringContaining(reason) });
     }
   });
 
-  it('says where the owner can resume sending', () => {
+  it('learns where the owner can resume sending', () => {
     for (const pause_reason of ['bounces', 'complaints']) {
       expect(refusalOf({ ...sender, pause_reason }, 3, site)?.text).toContain('https://np.test/app/manage-email');
     }
@@ -118,7 +119,7 @@ describe('what the database knows about a sender', () => {
 
   it.each([
     ['the inbox', [{ handle: 'alice', address: 'ann@inbox.test', paused_at: null }], 'ann@inbox.test'],
-    ['no inbox that no longer exists', [{ handle: 'alice', address: 'ann@inbox.test', paused_at: NOW }], null],
+    ['no inbox if the inbox no longer exists', [{ handle: 'alice', address: 'ann@inbox.test', paused_at: NOW }], null],
     ['no inbox of another handle', [{ handle: 'bob', address: 'bob@inbox.test', paused_at: null }], null],
   ])('has %s', async (_what, rows, inbox) => {
     const db = answeringDatabase((_query, parameters) => {

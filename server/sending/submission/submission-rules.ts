@@ -27,7 +27,7 @@ export function handleOfUser(user: string, mailDomain: string): string {
 
 /**
  * Returns the id of the app password for each handle and password, in the same order; null where they do not match. A
- * handle that does not exist takes the same work: one hash and one place in the query.
+ * handle that does not exist causes the same work: one hash and one place in the query.
  */
 export async function matchPasswords(
   db: Queryable,
@@ -58,14 +58,18 @@ export interface SendRefusal {
 
 const refusal = (text: string): SendRefusal => ({ code: 550, enhanced: '5.7.1', text });
 
-/** Returns why a sender must not send now with this app password or, if `passwordId` is null, by a reply; null if it may. */
+/**
+ * Returns why a sender must not send now with this app password or, if `passwordId` is null, by a reply; null if they
+ * may.
+ */
 export function refusalOf(sender: Sender | undefined, passwordId: number | null, site: Site): SendRefusal | null {
   if (!sender || (passwordId !== null && !sender.password_ids.includes(passwordId))) {
     return { code: 535, enhanced: '5.7.8', text: 'This app password was revoked: make a new one' };
   }
   const { handle, state, pause_reason: paused } = sender;
   const manage = site.origin + pages.manageEmail();
-  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle does not include sending');
+  if (!planHasFeature(handle, 'sending', sender.common_features))
+    return refusal('The plan of this handle does not include sending');
   if (state === 'resting') {
     return refusal(`The year of ${handle} has ended. Renew it to send again: ${site.origin}${pages.manage()}`);
   }

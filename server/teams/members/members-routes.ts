@@ -57,7 +57,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     {
       summary: 'Change the role of a member, or grant or withdraw the mail',
       description:
-        'Also the role that an invitation gives. Only the owner may send `mail` and `keepInboxes`. A new manager gets the mail if the owner makes the change; a new editor, and anyone to whom a manager gives another role, does not. The app passwords of a member who becomes an editor are revoked. The inboxes of the handle that the member has set end with the mail, or with the role of a manager, unless `keepInboxes` is true.',
+        'The same call changes the role that an invitation gives. Only the owner may send `mail` and `keepInboxes`. A new manager gets the mail if the owner makes the change; a new editor, and anyone to whom a manager gives another role, does not. The app passwords of a member who becomes an editor are revoked. The inboxes of the handle that the member has set end with the mail, or with the role of a manager, unless `keepInboxes` is true.',
     },
     async ({ target, params, body, request }) => {
       const changed = await changeMember(context, target, params.memberId, body);
@@ -81,7 +81,7 @@ export function memberRoutes(app: Server, { db, clock, sessions, site }: App): v
     {
       summary: 'Remove a member, withdraw an invitation, or leave the team',
       description:
-        'The rights of the member end immediately, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, also while the plan has no team.',
+        'The rights of the member end immediately, and so do the app passwords and the inboxes of the handle that the member has set, unless the owner keeps those with `keepInboxes=true`. A member can always delete their own place, even while the plan has no team.',
     },
     async ({ target, params, query, request }) => {
       await removeMember(context, target, params.memberId, query);

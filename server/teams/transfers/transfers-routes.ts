@@ -23,7 +23,7 @@ export function transferRoutes(app: Server, { config, db, clock, sessions, site 
     postTransfer,
     {
       summary: 'Offer a handle to another account',
-      description: `For every plan. Mails the offer, which the account of this address can accept for ${INVITATION_DAYS} days. With the handle go its page, its paid year and its team; your inboxes, contacts, delivery log, automatic reply and app passwords are deleted then.`,
+      description: `For every plan. Mails the offer, which the account of this address can accept for ${INVITATION_DAYS} days. The new owner gets the page, the paid year and the team. Your inboxes, contacts, delivery log, automatic reply and app passwords are then deleted.`,
       limit: sendingLimit,
     },
     async ({ body, request, target }) => {

@@ -35,11 +35,11 @@ export const CONTRACT_ROWS = [
   }),
   ...rowsOf('contract/paths.ts', 'url', { isOwnSegment: text }),
   ...rowsOf('contract/payments/cents.ts', 'token', { parseCents: text }),
-  ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending') }),
+  ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending', null) }),
   ...rowsOf(
     'contract/pictures.ts',
     'url',
-    { readPicturePath: text, pictureSources: text, pictureName: text, pictureVariants: text },
+    { readPicturePath: text, readPublishedPath: text, pictureSources: text, pictureName: text, pictureVariants: text },
     { frames: ['{}', '/media/{}'] },
   ),
   ...rowsOf(

@@ -25,7 +25,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/page-reports/cases.ts': 'adminCaseQuery appealDecision caseDecision newAppeal',
   'contract/page-reports/page-reports.ts': 'pageReport',
   'contract/payments/payments.ts': 'completeRequest orderId orderRequest renewRequest',
-  'contract/pictures.ts': 'newHandlePicture setAvatarRequest setBannerRequest',
+  'contract/pictures.ts': 'newHandlePicture newSitePicture setAvatarRequest setBannerRequest',
   'contract/profiles/look.ts': 'background look',
   'contract/profiles/profiles.ts': 'createProfileRequest',
   'contract/sending/admin-sending.ts': 'adminSendingQuery',

@@ -146,6 +146,11 @@ export const ACCESS: Record<string, RouteAccess> = {
     body: () => ({ uses: 2, until: new Date(Date.now() + DAY).toISOString() }),
   },
   'PUT /api/admin/site': { ...act, body: () => STANDARD_SITE },
+  'POST /api/admin/site/pictures/upload': { ...act, body: () => ({ kind: 'logo' }) },
+  'POST /api/admin/site/pictures': {
+    ...act,
+    body: ({ pictureUrl }) => ({ kind: 'logo', uploadURL: pictureUrl }),
+  },
   'POST /api/admin/users/:id/handle-limit': { ...act, body: () => ({ reason: 'Because.', limit: 30 }) },
   'PUT /api/admin/users/:id/role': { ...act, body: () => ({ role: 'reader' }) },
   'POST /api/admin/payments/:id/refund': { ...act, isPaid: true },

@@ -13,9 +13,9 @@ import type { TestServer } from '../server/test-server.ts';
 
 export type Claims = SiteDocument['claims'];
 
-/** A person on the way to a handle: the rule applies to the last step, which is tried while `claims` hold. */
+/** A way to a handle. The rule of the site applies to its last step. */
 export interface Way {
-  /** Takes the steps before, while claims are open, and returns the step. */
+  /** Takes all steps but the last while claims are open, and returns the last one. */
   begin(domain: string, invitation?: string): Promise<{ step(): Promise<ApiResponse>; handle: string; email: string }>;
   /** The statuses of a step that gives the handle. */
   given?: number;
@@ -27,7 +27,7 @@ export interface Way {
   undecided: 'waits' | 'refused' | 'unchanged';
 }
 
-/** The response of a call that ends like this. */
+/** The response of a call with this outcome. */
 function responseOf(outcome: unknown): ApiResponse {
   const [status, body] = outcome instanceof ApiError ? [outcome.status, outcome.body()] : [200, outcome ?? null];
   return { status, body, text: JSON.stringify(body), headers: {} };
@@ -36,7 +36,7 @@ function responseOf(outcome: unknown): ApiResponse {
 /** The people who claim handles at a server, and the ways in which they do. */
 export function claimWays(server: TestServer, paypal: TestPaypal) {
   let people = 0;
-  /** The names of a person at a domain, unlike all earlier ones. */
+  /** New names for a person with an address at a domain. */
   function newNames(domain: string) {
     people += 1;
     return { email: `person-${people}@${domain}`, free: `free-of-person-${people}`, paid: `paid-${people}` };

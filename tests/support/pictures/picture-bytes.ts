@@ -39,6 +39,15 @@ export async function photo(): Promise<Buffer> {
     .toBuffer();
 }
 
+/** An animated PNG: a still picture with the chunk that announces frames. */
+export async function animatedPng(): Promise<Buffer> {
+  const still = await plainPng(60, 60);
+  const pixels = still.indexOf('IDAT') - 4;
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(2);
+  return Buffer.concat([still.subarray(0, pixels), pngChunk('acTL', control), still.subarray(pixels)]);
+}
+
 /** A PNG of 20,000 by 20,000 pixels of one bit in 50 KB. */
 export function bomb(): Buffer {
   const side = 20_000;

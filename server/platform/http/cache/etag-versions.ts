@@ -35,8 +35,8 @@ export function expectedVersions(request: FastifyRequest): readonly string[] | u
 }
 
 /**
- * Throws `version_conflict` with the current state unless its version is one of those expected. The comparison is
- * strong, so a weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
+ * Throws `version_conflict` with the current state unless its version is an expected one. The comparison is strong, so
+ * a weak tag never matches (RFC 9110 13.1.1). The caller holds a lock that keeps `current` from changing.
  */
 export function assertVersion(expected: readonly string[] | undefined, current: Versioned | null): void {
   if (expected === undefined) return;

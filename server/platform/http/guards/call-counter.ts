@@ -26,7 +26,8 @@ interface CallCounter {
  */
 export function callCounterClass(db: Queryable, secret: Buffer): new () => CallCounter {
   class Counter implements CallCounter {
-    readonly #windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_NETWORKS });
+    /** Created at the first call: tables for all routes would take time and memory at the start. */
+    #windows?: LRUCache<string, { count: number; endsAt: number }>;
     /** The name of the route if all processes count its calls together. */
     readonly #route: string | undefined;
 
@@ -54,6 +55,7 @@ export function callCounterClass(db: Queryable, secret: Buffer): new () => CallC
 
     #count(network: string, windowMs: number): CallCount {
       const now = performance.now();
+      this.#windows ??= new LRUCache({ max: MAX_NETWORKS });
       const found = this.#windows.get(network);
       const window = found && found.endsAt > now ? found : { count: 0, endsAt: now + windowMs };
       window.count += 1;

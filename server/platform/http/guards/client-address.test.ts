@@ -18,7 +18,7 @@ it.each([
     '198.51.100.1',
   ],
   ['the proxy if the header is garbage', '127.0.0.1', 'unknown, <script>', '127.0.0.1'],
-  ['what stands before garbage', '127.0.0.1', 'x, 192.0.2.9', '192.0.2.9'],
+  ['the address after garbage', '127.0.0.1', 'x, 192.0.2.9', '192.0.2.9'],
   ['the proxy if the header is empty', '127.0.0.1', ' , ,', '127.0.0.1'],
   ['the whole first address of a header', '127.0.0.1', '10.0.0.12', '10.0.0.12'],
   ['the last address before an empty one', '127.0.0.1', ',10.0.0.1', '10.0.0.1'],

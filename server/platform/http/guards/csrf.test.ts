@@ -63,7 +63,7 @@ describe('a request of another site', () => {
     expect([response.statusCode, response.json().code]).toEqual([403, 'wrong_origin']);
   });
 
-  it.each(['signedUpload', 'signedMessage', 'clickPing'])('is accepted where no cookie counts: %s', async (name) => {
+  it.each(['signedUpload', 'signedMessage', 'clickPing'])('is accepted where no cookie is read: %s', async (name) => {
     rejectCrossSiteWrites(app, parseConfig(PRODUCTION));
     app.post('/write', { config: { [name]: true } }, async () => ({}));
     expect((await app.inject({ method: 'POST', url: '/write', headers })).statusCode).toBe(200);
@@ -115,21 +115,24 @@ describe('the size of a body', () => {
     ['a call with a limit of its own', '/api/a', { bodyLimit: 20_000 }, 16_385, 200],
     ['a form of a page', '/form', {}, 16_385, 200],
     ['a page whose path only contains the word', '/x/api/a', {}, 16_385, 200],
-  ])('of %s at %s is limited unless someone is responsible: %j', async (_what, url, options, size, status) => {
-    limitAnonymousBodies(app, required);
-    app.post(url, options, async () => ({}));
-    const payload = JSON.stringify('x'.repeat(size - 2));
-    const response = await app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(response.statusCode).toBe(status);
-  });
+  ])(
+    'is limited for %s at %s unless its sender is known or it has another limit: %j',
+    async (_what, url, options, size, status) => {
+      limitAnonymousBodies(app, required);
+      app.post(url, options, async () => ({}));
+      const payload = JSON.stringify('x'.repeat(size - 2));
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(response.statusCode).toBe(status);
+    },
+  );
 });
 
-it('forbids caches to keep a response that does not say how long it is valid', async () => {
+it('forbids caching of a response without Cache-Control', async () => {
   noStoreByDefault(app);
   app.get('/private', async () => ({}));
   app.get('/public', async (_request, reply) => reply.header('cache-control', 'max-age=60').send({}));

@@ -71,7 +71,7 @@ interface RouteFacts {
 export class NetworkGuard {
   /** Returns whether something exists at a path that begins with a parameter. Called only for networks with too many misses. */
   exists: (params: Record<string, string | undefined>) => boolean | Promise<boolean> = () => true;
-  /** Called once if a proxy connects that is missing from TRUST_PROXY. */
+  /** Called once if a proxy that is missing from TRUST_PROXY connects. */
   onUnknownProxy: () => void = () => {};
   readonly #routes = createRouter({ ignoreTrailingSlash: true, maxParamLength: 500 });
   readonly #minutes = new LRUCache<string, Minute>({ max: MAX_NETWORKS });
@@ -117,7 +117,7 @@ export class NetworkGuard {
     return this.#begin(request, networks);
   }
 
-  /** Counts a request as in progress, once however often this is called. */
+  /** Counts a request as in progress. Further calls for the same request have no effect. */
   enter(request: IncomingMessage): void {
     if (this.#entered.has(request)) return;
     const networks = this.#networksOf(request);
@@ -180,7 +180,7 @@ export class NetworkGuard {
 
   #begin(request: IncomingMessage, networks: string[]): undefined {
     for (const network of networks) this.#minute(network).requests += 1;
-    // A body may take long to arrive, so such a request is in progress only once it is complete.
+    // A body may take a long time to arrive, so such a request is in progress only once it is complete.
     if (!hasBody(request)) this.enter(request);
   }
 

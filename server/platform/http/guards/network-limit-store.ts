@@ -10,7 +10,7 @@ export interface CallCount {
 
 /**
  * Counts a call by name in a window that all processes share and that begins with the first call. The name is hashed
- * with a secret, because there are few enough networks to try them all.
+ * with a secret; otherwise, trying all networks would reveal it.
  */
 export async function countCall(db: Queryable, secret: Buffer, name: string, windowMs: number): Promise<CallCount> {
   const key = createHmac('sha256', secret).update(name).digest('base64url').slice(0, 22);

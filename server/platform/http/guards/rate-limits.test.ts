@@ -30,7 +30,7 @@ async function startProcess(on = database.db, secret = 'a secret of this install
     app.inject({ method, url, remoteAddress });
 }
 
-it('limits the emails of a network over all processes together', async () => {
+it('limits the emails of a network across all processes', async () => {
   const processes = await Promise.all([startProcess(), startProcess()]);
   const [first, second] = processes;
   for (let count = 0; count < MAX; count++) expect((await processes[count % 2]?.('/mail'))?.statusCode).toBe(200);

@@ -11,7 +11,7 @@ import { GENERAL, isOpenRoute, type NetworkGuard, routeKey } from './network-gua
 /** Calls that a network may make in a minute, unless a route has a lower limit. */
 const CALLS_PER_MINUTE = 600;
 
-// `shared` limits count over all processes. The others protect only the called process.
+// `shared` limits count across all processes. The others protect only the called process.
 
 /** For routes that send mail. The database limits mail for each inbox; this limits the calling network. */
 export const sendingLimit = { rateLimit: { max: 30, timeWindow: '1 minute', shared: true } };

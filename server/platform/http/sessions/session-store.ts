@@ -7,7 +7,7 @@ const IDLE_MS = SESSION_IDLE_DAYS * DAY;
 /** Maximum number of sessions of one account; above that, the least recently used one ends. */
 const MAX_SESSIONS = 50;
 
-/** Returns the time such that a session last used before it has ended. */
+/** Returns when the current idle period began: a session that was last used earlier has ended. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_MS);
 }

@@ -50,7 +50,7 @@ export interface RequestSession {
   id: number;
   /** When the session was read. */
   readAt: Date;
-  /** Time of its beginning, or of its last confirmation. */
+  /** Time of the sign-in, or of the last confirmation. */
   confirmedAt: Date;
   /** The time of the last proof by passkey, or null. */
   passkeyAt: Date | null;
@@ -79,8 +79,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /**
  * Creates cookie sessions. The database stores only the hash of the token, and every request reads the session there,
- * so that a session ends for all processes at once. A session ends at sign-out, when its owner ends it, after 14 idle
- * days, and after 30 days.
+ * so that a session ends immediately for all processes. A session ends at sign-out, when its owner ends it, after 14
+ * idle days, and after 30 days.
  */
 export function createSessions(config: Config, db: Database, clock: Clock, secrets: string[]) {
   // The prefix makes browsers reject a cookie that another host or plain HTTP tries to set.
@@ -193,8 +193,8 @@ export function createSessions(config: Config, db: Database, clock: Clock, secre
     },
 
     /**
-     * preValidation hook: responds with 401 if the session ended while the body arrived, and with 403 if the role did. Otherwise a thief of the
-     * session could keep a request open and act after the owner has ended all sessions.
+     * preValidation hook: responds with 401 if the session ended while the body arrived, and with 403 if the role
+     * ended. Otherwise a thief of the session could keep a request open and act after the owner has ended all sessions.
      */
     async stillOpen(request: FastifyRequest): Promise<void> {
       if (!request.session || clock().getTime() - request.session.readAt.getTime() < SLOW_BODY_MS) return;
