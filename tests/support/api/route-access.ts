@@ -143,7 +143,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'PUT /api/admin/packages/:id': { ...act, body: terms },
   'POST /api/admin/invitations': {
     ...act,
-    body: () => ({ uses: 2, until: new Date(Date.now() + DAY).toISOString() }),
+    body: () => ({ uses: 2, until: new Date(Date.now() + 200 * DAY).toISOString() }),
   },
   'PUT /api/admin/site': { ...act, body: () => STANDARD_SITE },
   'POST /api/admin/site/pictures/upload': { ...act, body: () => ({ kind: 'logo' }) },
