@@ -51,10 +51,10 @@ describe('plans that the operator gives away', () => {
       code: 'paid_plans_off',
       message: 'Handles of this length are not available here. Please choose another length.',
     });
-    let listed = '';
-    const terminal = { write: (text: string) => void (listed = text), writeError: expect.fail, ask: undefined };
+    const listed: string[] = [];
+    const terminal = { write: (text: string) => void listed.push(text), writeError: expect.fail, ask: undefined };
     expect(await runAdmin(['packages', 'list'], terminal, async () => server as never)).toBe(0);
-    expect(listed).toMatch(/Plus .* not offered here\n.*Deluxe .* given away here\n.*Vanity .* not offered here$/);
+    expect(listed[0]).toMatch(/Plus .* not offered here\n.*Deluxe .* given away here\n.*Vanity .* not offered here$/);
     await expect(priceOfHandle(server.db, 'eve')).rejects.toMatchObject({ code: 'nothing_to_pay' });
     expect(await priceOfHandle(server.db, 'alice')).toEqual({ plan: 'Plus', cents: 499 });
   });
