@@ -110,7 +110,7 @@ function Lists() {
           <Tabs.Trigger
             key={id}
             value={id}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3.5 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {label}
             <Waiting count={countOf(id, waiting)} />

@@ -44,13 +44,13 @@ export function PictureField({ name, kind, label, help, isDark = false }: Pictur
   return (
     <fieldset className="grid content-start gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <div className="flex min-h-16 flex-wrap items-center gap-3">
+      <div className="flex min-h-16 items-center gap-2">
         {value && (
           <img
             src={value}
             alt=""
             className={classNames(
-              'h-16 max-w-44 forced-color-adjust-none rounded-control border border-border object-contain p-1.5',
+              'h-16 min-w-0 max-w-[50%] shrink forced-color-adjust-none rounded-control border border-border object-contain p-1.5',
               isDark ? 'bg-ink' : 'bg-white',
             )}
           />

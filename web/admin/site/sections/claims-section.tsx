@@ -39,8 +39,7 @@ export function ClaimsSection() {
           <LinesField
             name="claims.domains"
             label="Domains"
-            help="One on each line. A subdomain needs a line of its own."
-            placeholder={'club.example\nmembers.club.example'}
+            help="One on each line, such as club.example. A subdomain needs a line of its own."
           />
         )}
       </Panel>

@@ -34,8 +34,7 @@ export function NamesSection() {
         <LinesField
           name="names.reserved"
           label="Reserved handles"
-          help="One on each line, beside our own list. A * stands for any characters."
-          placeholder={'board\npress-*'}
+          help="One on each line, such as board or press-*, beside our own list. A * stands for any characters."
         />
       </Panel>
     </Section>
