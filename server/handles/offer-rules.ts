@@ -1,3 +1,4 @@
+import { isInvitationNeeded } from '../../contract/claim-texts.ts';
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
@@ -49,7 +50,7 @@ export async function isFreeToClaim(
   now: Date,
 ): Promise<boolean> {
   const { claims, names } = liveSite.current();
-  if (claims.mode === 'closed' || !isHandle(handle) || !isOffered(site, names, handle)) return false;
+  if (isInvitationNeeded(claims.mode) || !isHandle(handle) || !isOffered(site, names, handle)) return false;
   if (isReserved(handle) || isReservedHere(names, handle)) return false;
   if ((await heldForClaims(db, [handle], now)).length > 0) return false;
   return (await activeHold(db, handle, now)) === undefined;

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { DAY } from '../../contract/time.ts';
-import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { addWaitingClaims } from '../support/claims/waiting-rows.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { report } from '../support/reports/reported-page.ts';
+import { runCommand } from '../support/run/run-command.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -67,28 +66,7 @@ beforeAll(async () => {
   await server.sentEmails();
 });
 
-/** Runs a command with `--json`; `typed` is what a person enters at the terminal. */
-async function run(argv: string[], { typed, json = true }: { typed?: string; json?: boolean } = {}) {
-  let output = '';
-  let error = '';
-  const terminal = {
-    write: (text: string) => {
-      output += text;
-    },
-    writeError: (text: string) => {
-      error += text;
-    },
-    ask: typed === undefined ? undefined : async () => typed,
-  };
-  const { config, db, clock, storage } = server;
-  const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
-  const connect = async () => ({ config, db, clock, storage, payments });
-  const exit = await runAdmin(json ? [...argv, '--json'] : argv, terminal, connect);
-  if (!json) return { exit, output, error, data: undefined, code: undefined };
-  const code = error === '' ? undefined : JSON.parse(error).code;
-  return { exit, output, error, code, data: output === '' ? undefined : JSON.parse(output) };
-}
-
+const run = (argv: string[], options?: { typed?: string; json?: boolean }) => runCommand(server, argv, options);
 const lastAct = async () => (await run(['audit', 'list', '--limit', '1'])).data.items[0];
 
 describe('a command', () => {
