@@ -66,6 +66,7 @@ export const ADMIN_CALLS = {
   'POST /api/admin/sending/:id/resume': ['moderation', 'mail'],
 
   'GET /api/admin/site': ['reader'],
+  'GET /api/admin/site/settings': ['reader'],
   'PUT /api/admin/site': [],
   'POST /api/admin/site/pictures/upload': [],
   'POST /api/admin/site/pictures': [],

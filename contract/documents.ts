@@ -1,7 +1,7 @@
 import type { CurrentUser } from './accounts/accounts.ts';
 import type { LinkView } from './accounts/link-view.ts';
 import type { PageForm } from './page-forms/page-forms.ts';
-import type { SendingPlan } from './payments/features.ts';
+import type { CommonFeatures, SendingPlan } from './payments/features.ts';
 import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
@@ -26,6 +26,8 @@ export interface Site extends SiteIdentity {
   ownMark?: string | undefined;
   /** The rule by which people may claim a handle; absent if everyone may. */
   claims?: 'domains' | 'closed' | undefined;
+  /** The plan whose features every handle has; null or absent if each handle has those of its own plan. */
+  commonFeatures?: CommonFeatures;
   /** Limits of recipients to which a handle of each plan may write. */
   sendLimits?: Record<SendingPlan, SendLimits> | undefined;
   /** The first promise of the landing page; absent if the page makes no promise. */

@@ -28,7 +28,7 @@ export async function ensureCluster(
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== MAJOR) {
     throw new EmbeddedError(
-      `the database in ${cluster} was made by PostgreSQL ${version}, and this Nameplate brings ${MAJOR}: ` +
+      `the database in ${cluster} was made by PostgreSQL ${version}, and this Nameplate includes ${MAJOR}:  ` +
         'dump it with the old version and load it with the new one (pg_dump, psql)',
     );
   }

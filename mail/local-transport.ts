@@ -114,7 +114,7 @@ export function createLocalTransport(
 
   function resultOf(error: Error): DeliveryResult {
     if (!(error instanceof SmtpReplyError)) {
-      host.log.warn({ event: 'mail.local_delivery.failed', err: error }, 'delivery to an own address failed');
+      host.log.warn({ event: 'mail.local_delivery.failed', err: error }, 'delivery to one of our addresses failed');
       return deferred('4.3.0', 'Temporary failure in this server');
     }
     const { responseCode: code, enhanced, text } = error;

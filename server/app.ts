@@ -214,7 +214,7 @@ export async function buildApp(
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
     'verify-member-inbox': verifyMemberInboxHandler,
-    'delete-account': deleteAccountHandler(clock),
+    'delete-account': deleteAccountHandler(clock, config),
     'confirm-email-change': confirmChangeHandler(changes, 'old'),
     'confirm-new-email': confirmChangeHandler(changes, 'new'),
     'undo-email-change': undoChangeHandler(changes),
@@ -277,6 +277,7 @@ export async function buildApp(
   analyticsRoutes(app, context, countries);
   dashboardRoutes(app, context);
   const visits = new VisitCounter({
+    site: context.site,
     db: context.db,
     clock,
     log: app.log,

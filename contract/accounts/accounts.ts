@@ -106,7 +106,7 @@ export const deleteAccount = defineCall('DELETE /api/account', {
   recent: 'delete-account',
   response: done,
   status: 202,
-  errors: ['too_many_emails'],
+  errors: ['too_many_emails', 'last_owner'],
 });
 
 export const getUser = defineCall('GET /api/user', { by: 'account', response: currentUser });

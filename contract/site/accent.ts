@@ -32,6 +32,15 @@ export function accentText(accent: NonNullable<SiteIdentity['accent']>, surfaces
   return readable(first, surfaces, TEXT_CONTRAST);
 }
 
+/** Returns the colours that a site with this accent uses: the two ends of its gradient, and the links of both themes. */
+export function usedColours(
+  accent: NonNullable<SiteIdentity['accent']>,
+): Record<'start' | 'end' | 'light' | 'dark', string> {
+  const gradient = accentGradient(accent);
+  const link = (on: Surfaces) => themeColours(accent, gradient, on).accent;
+  return { start: gradient.start, end: gradient.end, light: link(SURFACES.light), dark: link(SURFACES.dark) };
+}
+
 let latest = { accent: 'null', style: '' };
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseAddress } from '../addresses.ts';
 import { defineCall } from '../call.ts';
 import { HANDLE_MAX_LENGTH } from '../handles/handle-rules.ts';
+import type { CommonFeatures } from '../payments/features.ts';
 import { PLANS } from '../payments/plans.ts';
 import { readPublishedPath, type SitePictureKind } from '../pictures.ts';
 import { isBlank, isShown, NOT_SHOWN } from '../text.ts';
@@ -102,6 +103,7 @@ const reservedName = z
 const names = z.strictObject({
   minimum: z.int().check(z.minimum(1), z.maximum(HANDLE_MAX_LENGTH)),
   free: z.union([z.boolean(), z.array(z.enum(PLANS)).check(z.maxLength(PLANS.length))]),
+  features: z.optional(z.nullable(z.enum(PLANS))),
   reserved: z.array(reservedName).check(z.maxLength(1000)),
 });
 
@@ -124,17 +126,32 @@ const fields = {
   ),
 };
 
+/** While every stranger may claim, features for all would let each of them send as many messages as a paid plan. */
+const featuresNeedRules = z.refine<{ claims: { mode: string }; names: { features?: CommonFeatures } }>(
+  ({ claims, names }) => !names.features || claims.mode !== 'open',
+  {
+    message:
+      'While everyone may claim, each handle has the features of its own plan. Please set claims.mode to another value than open, or names.features to null.',
+    path: ['names', 'features'],
+  },
+);
+
 /** Everything that makes a site its operator's own. Names are fixed, unknown ones are errors. */
-export const siteDocument = z.strictObject(fields);
+export const siteDocument = z.strictObject(fields).check(featuresNeedRules);
 export type SiteDocument = z.output<typeof siteDocument>;
 
 /** The document of a site that its operator has not changed. */
 export const STANDARD_SITE: SiteDocument = {
   ...STANDARD_IDENTITY,
   claims: { mode: 'open' },
-  names: { minimum: 1, free: false, reserved: [] },
+  names: { minimum: 1, free: false, features: null, reserved: [] },
   contact: null,
 };
+
+/** Returns the plan whose features every handle has. */
+export function commonFeatures({ claims, names }: Pick<SiteDocument, 'claims' | 'names'>): CommonFeatures {
+  return claims.mode === 'open' ? null : names.features;
+}
 
 /** GET /api/site: the part of the document that everyone may read. */
 const publicSite = z.object({
@@ -146,7 +163,11 @@ const publicSite = z.object({
   icon: z.nullable(z.string()),
   poweredBy: z.union([z.boolean(), z.string()]),
   claims: z.object({ mode: z.enum(CLAIM_MODES) }),
-  names: z.object({ minimum: z.int(), free: z.union([z.boolean(), z.array(z.enum(PLANS))]) }),
+  names: z.object({
+    minimum: z.int(),
+    free: z.union([z.boolean(), z.array(z.enum(PLANS))]),
+    features: z.optional(z.nullable(z.enum(PLANS))),
+  }),
 });
 
 export const getSite = defineCall('GET /api/site', { by: 'anyone', response: publicSite });
@@ -155,7 +176,7 @@ export const getSite = defineCall('GET /api/site', { by: 'anyone', response: pub
 const versionedSite = z.strictObject({ ...fields, version: z.string() });
 export type VersionedSite = z.output<typeof versionedSite>;
 
-const siteChange = z.strictObject({ ...fields, version: z.optional(z.string()) });
+const siteChange = z.strictObject({ ...fields, version: z.optional(z.string()) }).check(featuresNeedRules);
 
 export const getAdminSite = defineCall('GET /api/admin/site', {
   by: 'admin',

@@ -13,7 +13,7 @@ it.each<[Settled, boolean]>([
   ['settled', true],
   ['withheld', true],
   ['lost', false],
-])('reports to a failed copy that it was %s: %s', async (settled, isTold) => {
+])('calls `onSettled` of a failed copy that was %s: %s', async (settled, isTold) => {
   const { store, log } = create();
   store.settle.mockResolvedValue(settled);
   const onSettled = vi.fn();

@@ -74,7 +74,7 @@ it('names the field that is wrong if Sender precedes From', () => {
   expect(check('Sender: alice@handles.test', 'From: bob@handles.test')).toMatch(/^5\.7\.1 From must be/);
 });
 
-it('names both forms of the own address', () => {
+it('names both forms of the address of the handle', () => {
   expect(check('From: bob@handles.test')).toMatch(/ alice@handles\.test, or to alice\+tag@handles\.test, /);
 });
 

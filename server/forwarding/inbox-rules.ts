@@ -1,9 +1,12 @@
 import type { Transaction } from 'kysely';
+import { featurePlan } from '../../contract/payments/features.ts';
 import { FORWARDERS_PER_INBOX, planForHandle } from '../../contract/payments/plans.ts';
+import { commonFeatures } from '../../contract/site/site-document.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
+import { readSite } from '../site/site-rules.ts';
 import { handlesServedBy, hasVerified, isInboxStopped, lockInbox, ownHandlesServedBy } from './inbox-store.ts';
 
 /** A handle that asks to forward its mail to an inbox. */
@@ -14,18 +17,22 @@ export interface RequestingHandle {
 
 /** Returns whether the inbox already serves the maximum number of handles of this plan, of all accounts. */
 export async function isInboxFull(db: Queryable, address: string, handle: RequestingHandle): Promise<boolean> {
-  return reachesLimit(await handlesServedBy(db, inboxKey(address), handle.id), handle);
+  return reachesLimit(db, await handlesServedBy(db, inboxKey(address), handle.id), handle);
 }
 
-function reachesLimit(served: string[], { handle }: RequestingHandle): boolean {
+async function reachesLimit(db: Queryable, served: string[], { handle }: RequestingHandle): Promise<boolean> {
   const plan = planForHandle(handle);
-  return served.filter((other) => planForHandle(other) === plan).length >= FORWARDERS_PER_INBOX[plan];
+  return served.filter((other) => planForHandle(other) === plan).length >= (await forwardersPerInbox(db, handle));
 }
 
-function limitError({ handle }: RequestingHandle): ApiError {
-  const plan = planForHandle(handle);
+async function forwardersPerInbox(db: Queryable, handle: string): Promise<number> {
+  return FORWARDERS_PER_INBOX[featurePlan(planForHandle(handle), commonFeatures(await readSite(db)))];
+}
+
+async function limitError(db: Queryable, { handle }: RequestingHandle): Promise<ApiError> {
+  const limit = await forwardersPerInbox(db, handle);
   return new ApiError('forwarder_limit', {
-    message: `This inbox already receives ${FORWARDERS_PER_INBOX[plan]} ${plan} handles, which is the limit. Please use another inbox.`,
+    message: `This inbox already receives ${limit} ${planForHandle(handle)} handles, which is the limit. Please use another inbox.`,
   });
 }
 
@@ -42,8 +49,8 @@ export async function assertMayRequest(
 ): Promise<void> {
   const key = inboxKey(address);
   await lockInbox(trx, key);
-  if (reachesLimit(await ownHandlesServedBy(trx, key, handle.id, handle.owner_id ?? handle.accountId), handle))
-    throw limitError(handle);
+  const own = await ownHandlesServedBy(trx, key, handle.id, handle.owner_id ?? handle.accountId);
+  if (await reachesLimit(trx, own, handle)) throw await limitError(trx, handle);
   if (await hasVerified(trx, key, handle.accountId)) await assertInboxAvailable(trx, address, handle);
 }
 
@@ -59,7 +66,7 @@ export async function assertInboxAvailable(
   const key = inboxKey(address);
   await lockInbox(trx, key);
   if (await isInboxStopped(trx, key)) throw new ApiError('inbox_stopped');
-  if (await isInboxFull(trx, address, handle)) throw limitError(handle);
+  if (await isInboxFull(trx, address, handle)) throw await limitError(trx, handle);
 }
 
 /** Returns whether the owner of an inbox stopped all forwarding to it, and with it our emails about forwarding. */

@@ -30,7 +30,7 @@ export function forwardingRoutes(app: Server, { db, clock, sessions, site }: App
     {
       summary: 'Set where the mail of a handle goes',
       description:
-        'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox. With `own`, the address must be that of the account, which was proven by signing in: it is verified at once, and no email is sent.',
+        'A new address gets a verification email. Until it is verified, mail goes to the previous address. The response does not show whether the inbox has reached its limit or its owner has blocked verification emails, unless the account has proven that it owns the inbox. With `own`, the address must be that of the account, which was proven by signing in: it is verified immediately, and no email is sent.',
       limit: sendingLimit,
     },
     async ({ target, body }) => setForwarding(db, clock, target, body, site.mailDomain),

@@ -44,7 +44,7 @@ async function end(
   context: PaymentContext,
   { givenUpAt, ...owned }: { handleId: number; accountId: number; givenUpAt: Date },
 ): Promise<void> {
-  // Payments are locked before the handle, as in every transaction that has both.
+  // Payments are locked before the handle, as in every transaction that locks both.
   const payments = await lockRefundable(trx, owned, givenUpAt);
   const row = await lockGivenUp(trx, owned.handleId, givenUpAt);
   // The owner has kept the handle since, or another process has emptied it.

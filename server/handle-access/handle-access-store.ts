@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { planHasFeature } from '../../contract/payments/features.ts';
 import { MEMBER_ROLES, type MemberRole, needsMail, type Right, type Role, roleIncludes } from '../../contract/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
-
-/** A handle has at most 30 characters, and the plan follows from their number. */
-const MAX_LENGTH = 30;
-const TEAM_LENGTHS = Array.from({ length: MAX_LENGTH }, (_, at) => at + 1).filter((length) =>
-  planHasFeature('x'.repeat(length), 'teams'),
-);
+import { COMMON_FEATURES, hasFeature } from './entitlement-store.ts';
 
 /** SQL: whether the row's handle has a team now. While it does not, its members keep their places but have no access. */
-export const HAS_TEAM = sql<boolean>`(handles.state = 'active' and length(handles.handle) = any(${TEAM_LENGTHS}::integer[]))`;
+export const HAS_TEAM = sql<boolean>`(handles.state = 'active' and ${hasFeature('teams')})`;
 
 const placeOf = (
   accountId: number,
@@ -45,6 +39,7 @@ function accessible(db: Queryable, accountId: number, id: HandleId) {
   return db
     .selectFrom('handles')
     .select(['handles.id', 'handles.handle', 'handles.state', 'handles.paid_until', 'handles.given_up_at'])
+    .select(COMMON_FEATURES.as('common_features'))
     .select([
       sql<number>`handles.account_id`.as('owner_id'),
       sql<Role>`${roleAt(accountId)}`.as('role'),

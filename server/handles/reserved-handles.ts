@@ -7,7 +7,10 @@ import { looksLikeDomain } from './domain-endings.ts';
 import { DISCOVERED_HOSTS, isHostName } from './host-names.ts';
 import { impersonatesService } from './look-alikes.ts';
 
-/** RFC 2142 mailboxes, and others trusted by certificate authorities or reporters of mail problems, that the lists lack. */
+/**
+ * Names that the lists lack: mailboxes of RFC 2142, and others that certificate authorities or reporters of mail
+ * problems trust.
+ */
 const TRUSTED = [
   'abuse',
   'admin',

@@ -4,7 +4,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { RETRY_ISOLATED_JOB } from './isolated-jobs.ts';
 
 /**
- * Schedules the next attempt of a job outside the job queue for now. Returns false if no job with this id waits there.
+ * Schedules an immediate attempt of a job that waits outside the job queue. Returns false if no such job has this id.
  */
 export async function retryJob(db: Database, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

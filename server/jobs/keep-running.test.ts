@@ -38,7 +38,9 @@ function setUp() {
   };
 }
 
-/** Creates a runner that behaves as one of graphile-worker: its promise settles when it ends, and `stop` then rejects. */
+/**
+ * Creates a runner that behaves like one of graphile-worker: its promise settles when it ends, and `stop` then rejects.
+ */
 function fakeRunner() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isEnding = false;

@@ -98,11 +98,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site, paypal: createPaypal(config.paypal), log };
   return {
-    [EMAIL_JOB]: async (payload) => {
-      // A process that serves no pages is not notified of changes.
-      await liveSite.load();
-      await emails(payload);
-    },
+    [EMAIL_JOB]: emails,
     // Without PayPal, payments can be neither checked nor renewed, so paid handles keep their state.
     [RECONCILE_JOB]: async (payload) => {
       if (isSelling) await reconcilePayment(payments, (payload as { paymentId: number }).paymentId);

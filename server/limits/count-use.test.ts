@@ -91,7 +91,7 @@ it.each<[Kind, CountedBy, number]>([
   expect(await count(use, within)).toBe('counted');
 });
 
-it('does not limit unknown networks, from which reports about one page are never repeats', async () => {
+it('does not limit unknown networks, whose reports about a page never count as repeated', async () => {
   const use = limitedUse('page-report', { page: newValue(), all: newValue() });
   for (const time of [0, 1, 2]) expect(await count(use, time)).toBe('counted');
 });

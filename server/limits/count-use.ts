@@ -10,9 +10,9 @@ type Kinds = typeof LIMITS;
 export type Use<Kind extends keyof Kinds = keyof Kinds> = Kind extends keyof Kinds
   ? {
       kind: Kind;
-      /** The value of each `by` of the kind; undefined if it is not limited, such as networks that are not. */
+      /** The value of each `by` of the kind; undefined if it has no limit, as for some networks. */
       by: Record<keyof Kinds[Kind]['by'], string | number | undefined>;
-      /** Tells uses of one value apart; without it, limits by detail do not apply. */
+      /** Distinguishes uses of one value; without it, limits by detail do not apply. */
       detail?: string | undefined;
     }
   : never;

@@ -108,8 +108,8 @@ export const LIMITS = {
     error: (retryAfter) => new ApiError('too_many_claims', { retryAfter }),
   },
   /**
-   * Emails to people without a place at the handle: otherwise inviting and withdrawing by turns could email any number
-   * of strangers.
+   * Emails to people without a place at the handle: otherwise alternately inviting and withdrawing could email any
+   * number of strangers.
    */
   invitation: {
     by: { handle: [{ within: DAY, max: 50 }] },
@@ -119,7 +119,7 @@ export const LIMITS = {
         retryAfter,
       }),
   },
-  /** Each use emails the whole team: otherwise giving up and keeping by turns could email it without limit. */
+  /** Each use emails the whole team: otherwise alternately giving up and keeping could email it without limit. */
   'give-up': {
     by: { handle: [{ within: DAY, max: 3 }] },
     error: () =>

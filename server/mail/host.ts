@@ -6,8 +6,10 @@ import { recordInboxes } from '../forwarding/refusals/inbox-refusal-rules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { listen } from '../platform/db/change-notifications.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { LiveValue } from '../platform/db/live-value.ts';
 import type { Clock } from '../platform/jobs/clock.ts';
 import type { Logger } from '../platform/log/log.ts';
+import { SITE_CHANNEL } from '../site/site-rules.ts';
 import { createAutoReplies } from './adapters/auto-replies.ts';
 import { createContacts } from './adapters/contacts.ts';
 import { createDuplicateSuppression, DEDUP_CHANNEL } from './adapters/dedup.ts';
@@ -38,6 +40,8 @@ export interface OpenMailHostOptions {
   clock: Clock;
   log: Logger;
   transport: Transport;
+  /** The document of the site in this process, which emails need. */
+  liveSite?: Pick<LiveValue<unknown>, 'changed'>;
 }
 
 /** The host that the mail library requires. A process opens one. */
@@ -48,7 +52,7 @@ export interface OpenMailHost {
 }
 
 export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMailHost> {
-  const { config, db, pool, directUrl, clock, log, transport } = parts;
+  const { config, db, pool, directUrl, clock, log, transport, liveSite } = parts;
   const resolver = createResolver(config);
   const keys = await openSigningKeys({
     folder: config.mail.dkimKeys,
@@ -62,6 +66,12 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
   const submission = createSubmissionPolicy({ config, db, pool, clock, log });
   const queue = createQueueStore(pool);
   const duplicates = createDuplicateSuppression(pool, log);
+  let isListening = false;
+  // The document of the site may give features to all handles.
+  const clear = () => {
+    for (const cache of [directory, contacts, submission]) cache.clear(isListening);
+    liveSite?.changed();
+  };
   const changes = listen({
     url: directUrl,
     pool,
@@ -71,13 +81,13 @@ export async function openMailHost(parts: OpenMailHostOptions): Promise<OpenMail
         contacts.drop(handle);
         submission.drop(handle);
       },
+      [SITE_CHANNEL]: clear,
       [QUEUE_CHANNEL]: () => queue.wake(),
       [DEDUP_CHANNEL]: (key) => duplicates.rememberAnnounced(key),
     },
     onGap: (listening) => {
-      directory.clear(listening);
-      contacts.clear(listening);
-      submission.clear(listening);
+      isListening = listening;
+      clear();
     },
     log,
   });

@@ -6,9 +6,9 @@ import { touchProfile, touchProfilesOf } from './page-changes-store.ts';
 /** The name of the job that draws a sharing image. */
 export const SOCIAL_IMAGE_JOB = 'draw-card';
 /**
- * Queues of images, each of which draws one image at a time. About three, and at most four, are drawn at a time in all
- * processes together, because emails must not wait for them. A worker looks for its next job before its last queue is
- * unlocked, so a fourth queue keeps three workers busy.
+ * Queues of images; the images of one queue are drawn one at a time. About three, and at most four, are drawn at a time
+ * in all processes together, because emails must not wait for them. A worker looks for its next job before its last
+ * queue is unlocked, so a fourth queue keeps three workers busy.
  */
 const LANES = 4;
 

@@ -49,15 +49,15 @@ const signInHint = (to: string) =>
  * Lists the features that stop when the handle rests, so that the owner knows in advance that they stop and that
  * nothing is lost.
  */
-function whatStops(handle: string, mailDomain: string): string[] {
-  if (!planHasFeature(handle, 'sending')) return [];
+function whatStops(handle: string, { mailDomain, commonFeatures }: Site): string[] {
+  if (!planHasFeature(handle, 'sending', commonFeatures)) return [];
   return [
     `When the handle rests, mail programs can no longer send from ${handle}@${mailDomain}, and replies and automatic replies stop as well. We keep your app passwords, settings and contacts; they work again as soon as you renew.`,
   ];
 }
 
-function whatHasStopped(handle: string): string[] {
-  if (!planHasFeature(handle, 'sending')) return [];
+function whatHasStopped(handle: string, { commonFeatures }: Site): string[] {
+  if (!planHasFeature(handle, 'sending', commonFeatures)) return [];
   return [
     'Sending from it, replies and automatic replies have stopped too. We keep your app passwords, settings and contacts for that time; they work again as soon as you renew.',
   ];
@@ -187,7 +187,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       body: [
         `The year you paid for ends on ${formatUtcDay(endsOn)}. To keep ${site.host}/${handle} and ${handle}@${site.mailDomain}, sign in and renew it for $${formatDollars(cents)}.`,
         'You lose nothing by renewing early: the new year begins when the old one ends.',
-        ...whatStops(handle, site.mailDomain),
+        ...whatStops(handle, site),
         signInHint(to),
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },
@@ -223,7 +223,7 @@ export function paymentEmails({ site }: { site: Site }): EmailComposers<PaymentE
       body: [
         `${handle} was not renewed. Its page shows that it is resting, and mail to ${handle}@${site.mailDomain} is rejected.`,
         `For ${REST_MONTHS} months no one else can get it, and you can have it back by renewing it.`,
-        ...whatHasStopped(handle),
+        ...whatHasStopped(handle, site),
         signInHint(to),
       ],
       button: { label: `Renew ${handle}`, url: site.origin + pages.manage() },

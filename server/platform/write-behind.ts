@@ -93,7 +93,7 @@ export class WriteBehind<Batch> {
     this.#timer ??= setTimeout(() => void this.#run(this.#options.batchSize), after).unref();
   }
 
-  /** Writes one batch, and further ones as long as at least `least` items wait. */
+  /** Writes one batch, and further ones while at least `least` items wait. */
   #run(least: number) {
     this.#isWriting = true;
     clearTimeout(this.#timer);

@@ -93,7 +93,7 @@ export function profileRoutes(
     const found = await (cache.lastKnown(username) ? withTimeout(reading, DATABASE_TIMEOUT_MS, timedOut) : reading);
     if ('missing' in found) return found.missing;
     const { profile, tokens } = found;
-    const countClicks = planHasFeature(profile.username, 'analytics');
+    const countClicks = planHasFeature(profile.username, 'analytics', site.commonFeatures);
     const rendered = pages.renderer.renderPublicPage({
       site,
       profile,
@@ -154,7 +154,7 @@ export function profileRoutes(
     return sendPage(request, reply.headers(caching), page, coding);
   });
 
-  clickRoute(app, { pageOf, networks, visits });
+  clickRoute(app, { site, pageOf, networks, visits });
   return cache;
 }
 

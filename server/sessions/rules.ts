@@ -38,7 +38,7 @@ export async function endAllSessions(trx: Transaction<DB>, accountId: number): P
   return deleteSessionsOf(trx, accountId);
 }
 
-/** Signs everyone out. Returns how many sessions there were. */
+/** Signs out everyone. Returns how many sessions there were. */
 export async function endEverySession(trx: Transaction<DB>): Promise<number> {
   return deleteEverySession(trx);
 }

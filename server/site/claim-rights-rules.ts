@@ -10,8 +10,9 @@ import { readSite } from './site-rules.ts';
 const NAMED_DOMAINS = 3;
 
 /**
- * Throws `claims_closed` or `claims_domain` if the site does not let the owner of an address have a new handle. Every way to a handle calls this in the transaction that gives the handle, so that a rule that has changed
- * since the first step holds.
+ * Throws `claims_closed` or `claims_domain` if the site does not let the owner of an address have a new handle. Every
+ * way to a handle calls this in the transaction that gives the handle, because the rule may have changed since the
+ * first step.
  */
 export async function assertMayClaim(db: Queryable, email: string): Promise<void> {
   const site = await readSite(db);
@@ -59,7 +60,7 @@ function refusal({ claims }: SiteDocument, email: string): ErrorCode | null {
   }
 }
 
-/** Returns the reason with whom to ask, and with the domains if they are few. */
+/** Returns the reason, with the contact and, if they are few, the domains. */
 function refusalText({ claims: { domains = [] }, contact }: SiteDocument, code: ErrorCode): string {
   const ask = contact === null ? '' : ` You can write to ${contact}.`;
   if (code === 'claims_domain' && domains.length <= NAMED_DOMAINS) {

@@ -30,5 +30,5 @@ function toDocument(stored: unknown): SiteDocument {
 }
 
 function accepts(name: string, value: unknown): boolean {
-  return siteDocument.safeParse({ ...STANDARD_SITE, [name]: value }).success;
+  return siteDocument.shape[name as keyof SiteDocument].safeParse(value).success;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { COMMON_FEATURES } from '../handle-access/entitlement-store.ts';
 import { idsWithRight } from '../handle-access/handle-access-store.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 
@@ -7,7 +8,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts';
 export async function activeHandles(db: Queryable, accountId: number) {
   return db
     .selectFrom('handles')
-    .select(['handle', 'state'])
+    .select(['handle', 'state', COMMON_FEATURES.as('common_features')])
     .select((is) => is('account_id', '=', accountId).as('owned'))
     .where(sql<boolean>`id in ${idsWithRight(accountId, 'page')}`)
     .where('state', '=', 'active')

@@ -7,13 +7,13 @@ import { untilBlocked } from '../support/api/blocked-query.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { startHttpProcess } from '../support/api/http-process.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
-import { type ApiResponse, Person } from '../support/api/person.ts';
+import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
 import { useServer } from '../support/server/test-server.ts';
 
-/** What each role may do beside what it reads, stated a second time. */
+/** What each role may do besides reading, stated a second time. */
 const MAY: Record<AdminRole, RegExp> = {
   owner: /./,
   support:
@@ -131,11 +131,27 @@ describe('a change of a role', () => {
     expect((await putRole(admin, named, 'king' as AdminRole)).status).toBe(400);
   });
 
-  it('lets no administrator but an owner suspend an administrator', async () => {
-    const suspend = (by: AdminRole, id: number) =>
-      people[by].person.request('POST', `/api/admin/users/${id}/suspend`, { reason: 'Because.' });
-    expectRefused('POST /api/admin/users/:id/suspend', 'moderation', await suspend('moderation', people.reader.id));
-    expect((await suspend('owner', people.reader.id)).status).toBe(200);
+  it.each([
+    ['suspend', 'moderation'],
+    ['unsuspend', 'moderation'],
+    ['end-sessions', 'support'],
+    ['end-sessions', 'moderation'],
+  ] as const)('lets no administrator but an owner %s an administrator, such as the role %s', async (act, role) => {
+    const made = async (by: AdminRole, id: number) =>
+      people[by].person.request('POST', `/api/admin/users/${id}/${act}`, { reason: 'Because.' });
+    const isSuspended = act === 'unsuspend';
+    await server.db
+      .updateTable('accounts')
+      .set({ suspended_at: isSuspended ? server.clock() : null })
+      .where('id', '=', people.reader.id)
+      .execute();
+    const route = `POST /api/admin/users/:id/${act}`;
+    expectRefused(route, role, await made(role, people.reader.id));
+    if (act === 'end-sessions') expectRefused(route, role, await made(role, people.owner.id));
+    expect((await made('owner', people.reader.id)).status).toBe(200);
+    const { id } = await createPerson(`${act.charAt(0)}-${role}`);
+    if (isSuspended) expect((await made('owner', id)).body.code).toBe('not_suspended');
+    else expect((await made(role, id)).status).toBe(200);
   });
 
   it('ends the role in every process within a second', async () => {
@@ -161,9 +177,35 @@ describe('a change of a role', () => {
 
 describe('the last owner', () => {
   const alone = useServer();
+
+  it('cannot close the account until somebody else is an owner', async () => {
+    const only = await signedInAdmin(alone);
+    const link = async () => {
+      const asked = await only.request('DELETE', '/api/account');
+      return { asked, text: (await alone.sentEmails())[0]?.text };
+    };
+    const { asked, text } = await link();
+    expect([asked.status, asked.body.code, text]).toEqual([409, 'last_owner', undefined]);
+    expect(asked.body.message).toContain('make somebody else an owner first');
+    const other = new Person(alone);
+    await other.claim('the-other-owner', 'other@staff.example');
+    const setOwner = async (is_admin: boolean) =>
+      alone.db.updateTable('accounts').set({ is_admin }).where('email', '=', 'other@staff.example').execute();
+    await setOwner(true);
+    const emailed = await link();
+    expect(emailed.asked.status).toBe(202);
+    // The other owner may be demoted before the link is used.
+    await setOwner(false);
+    expect((await only.request('POST', linkIn(emailed.text))).body.code).toBe('last_owner');
+    await setOwner(true);
+    expect((await only.request('POST', linkIn(emailed.text))).status).toBe(303);
+    expect((await other.request('DELETE', '/api/account')).body.code).toBe('last_owner');
+    await alone.db.updateTable('accounts').set({ closed_at: null, is_admin: false }).execute();
+  });
+
   const emailsOf = ['one@staff.example', 'two@staff.example'];
 
-  it('cannot be demoted or suspended, even if two owners do so to each other at the same moment', async () => {
+  it('cannot be demoted or suspended, even if two owners try this on each other at the same moment', async () => {
     // The owner of the settings does not count while suspended.
     await signedInAdmin(alone);
     await alone.db.updateTable('accounts').set({ suspended_at: alone.clock() }).execute();

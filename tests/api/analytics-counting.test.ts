@@ -51,7 +51,7 @@ async function names(kind: string) {
 }
 
 describe('a view', () => {
-  it('a view is counted for GET with 200 and 304, and not for HEAD', async () => {
+  it('a view is counted for GET with 200 and 304, but not for HEAD', async () => {
     expect(await browse(server, '/ada')).toBe(200);
     expect(await browse(server, '/ada', { headers: { 'if-none-match': '*' } })).toBe(304);
     expect(await browse(server, '/ada', { method: 'HEAD' })).toBe(200);

@@ -195,7 +195,7 @@ describe('a write', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('rejects a write to a signed address without its signature, also with a session cookie', async () => {
+  it('rejects a write to a signed address without its signature, even with a session cookie', async () => {
     const before = await everything();
     for (const route of writes('signed')) {
       const { method, url } = requestFor(route, things.ann);

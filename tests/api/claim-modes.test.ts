@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** The names of a person at a domain, unlike all earlier ones. */
+/** New names for a person with an address at a domain. */
 function newNames(domain: string) {
   people += 1;
   return { email: `person-${people}@${domain}`, free: `free-of-person-${people}`, paid: `paid-${people}` };
@@ -39,9 +39,9 @@ async function linkTo(email: string): Promise<string> {
   return linkIn((await server.sentEmails()).find(({ sentTo }) => sentTo?.toLowerCase() === email.toLowerCase())?.text);
 }
 
-/** A person on the way to a handle: the rule applies to the last step, which is tried while `claims` hold. */
+/** A way to a handle. The rule of the site applies to its last step. */
 interface Way {
-  /** Takes the steps before, while claims are open, and returns the step. */
+  /** Takes all steps but the last while claims are open, and returns the last one. */
   begin(domain: string): Promise<{ step(): Promise<ApiResponse>; handle: string; email: string }>;
   /** The statuses of a step that gives the handle. */
   given?: number;
@@ -144,7 +144,7 @@ async function offeredBy(handle: string): Promise<{ owner: Person; id: number }>
   return { owner, id };
 }
 
-/** The response of a call that ends like this. */
+/** The response of a call with this outcome. */
 function responseOf(outcome: unknown): ApiResponse {
   const [status, body] = outcome instanceof ApiError ? [outcome.status, outcome.body()] : [200, outcome ?? null];
   return { status, body, text: JSON.stringify(body), headers: {} };
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     return (await new Person(server).request('POST', '/api/send-magic-link', { email, handle })).body.message;
   };
 
-  it('names few domains, and whom to ask', async () => {
+  it('names the domains if they are few, and whom to ask', async () => {
     expect(await refusedWith({ claims: DOMAINS, contact: 'board@club.example' })).toBe(
       'Only addresses at club.example, board.example can have a handle here. Please use such an address. You can write to board@club.example.',
     );
@@ -244,7 +244,7 @@ describe('a refusal', () => {
 
 /**
  * The functions of stores that insert a handle or change its owner, and the files that call each. Files that call
- * `assertMayClaim` or what stands on it are ways in the table above; the others have their reason here.
+ * `assertMayClaim`, directly or not, are ways in the table above; the others have their reason here.
  */
 const STATEMENTS: Record<string, Record<string, string>> = {
   'server/handles/store.ts insertHandle': { 'server/handles/claim-rules.ts': 'rule' },

@@ -13,7 +13,7 @@ import { useServer } from '../support/server/test-server.ts';
 const server = useServer();
 
 let number = 0;
-/** Creates an account, changes its address to that of a thief, and signs the thief in. */
+/** Creates an account, changes its address to that of a thief, and signs in the thief. */
 async function takenOver() {
   number += 1;
   const [from, to] = [`owner.${number}@old.example`, `thief.${number}@new.example`];

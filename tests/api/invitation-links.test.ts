@@ -111,7 +111,7 @@ describe('the link of an invitation', () => {
     expect(await roleOf(invited.person, owner.id)).toBe('editor');
   });
 
-  it('the link of an invitation always adds the invited account, not the signed-in one, and states this before', async () => {
+  it('the link of an invitation always adds the invited account, not the signed-in one, and states this beforehand', async () => {
     const { owner, email, link } = await createInvitation();
     const other = await createColleague(server);
     const page = textOf(await other.person.request('GET', link));

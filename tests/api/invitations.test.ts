@@ -32,7 +32,7 @@ async function stayFor(milliseconds: number): Promise<void> {
     .execute();
 }
 
-/** Signs a person in by the emailed link, which creates the account if none exists. */
+/** Signs in a person by the emailed link, which creates the account if none exists. */
 async function signIn(email: string): Promise<Person> {
   const person = new Person(server);
   await person.request('POST', '/api/send-login-magic-link', { email });

@@ -145,7 +145,7 @@ describe('an inbox that stops accepting mail and recovers', () => {
     const [verification] = await mailsAfter(() => ann.request('POST', '/api/email-forwarding', other));
     expect(await mail()).toMatchObject({
       state: 'unverified',
-      reason: expect.stringContaining('no longer takes mail'),
+      reason: expect.stringContaining('no longer accepts mail'),
     });
     await ann.request('POST', linkIn(verification?.text));
     expect(await mail()).toEqual({ state: 'works', reason: null, since: null });

@@ -69,7 +69,7 @@ async function flood(): Promise<void> {
   expect(Object.fromEntries(statuses)).toEqual({ 404: 0.9 * MISSES_PER_MINUTE, 400: 0.1 * MISSES_PER_MINUTE });
 }
 
-it('refuses the misses of a network that had too many, without a query for known paths, and serves it all that exists (attack 42)', async () => {
+it('refuses the misses of a network that had too many, without a query for known paths, and still serves it what exists (attack 42)', async () => {
   await server.db.insertInto('handles').values({ handle: 'not-read-before' }).execute();
   await open('/nobody-is-known');
   await flood();

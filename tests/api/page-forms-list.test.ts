@@ -38,7 +38,7 @@ async function follow(method: 'GET' | 'POST', url: string, body?: string) {
   return { status: response.statusCode, html: response.body };
 }
 
-/** Signs an address up and confirms it; returns its links. */
+/** Signs up an address and confirms it; returns its links. */
 async function subscribe(handle: string, email = newAddress()) {
   await bob.fill(handle, 'subscribe', { email });
   const [letter] = await server.sentEmails();

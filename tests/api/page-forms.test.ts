@@ -175,7 +175,7 @@ describe('the contact form', () => {
   it.each([
     ['the block is hidden', { hidden: true }],
     ['its time has not come', { shown_from: new Date('2100-01-01T00:00:00Z') }],
-    ['its time is over', { shown_until: new Date(Date.now() - HOUR) }],
+    ['its time has passed', { shown_until: new Date(Date.now() - HOUR) }],
   ])('the contact form is closed while %s', async (_, change) => {
     const { handle, id } = await createFormPage(server);
     const { token } = await bob.open(handle, 'contact');

@@ -22,7 +22,7 @@ async function owner(handle = `send${number++}`, paidUntil: Date | null = null) 
 }
 
 const send = (handle: string, recipients: number) =>
-  reserve(server.db, server.config.mail.sendLimits, { handle, recipients }, server.clock());
+  reserve(server.db, server.config.mail.sendLimits, { handle, common_features: null, recipients }, server.clock());
 const context = () => ({ db: server.db, adminEmails: server.config.adminEmails });
 const bounce = (handle: string, recipient: string, hard = true) =>
   countBounce(context(), { handle, recipient, enhanced: '5.1.1', hard, isCounted: true }, server.clock());

@@ -112,7 +112,7 @@ describe('the list of sessions', () => {
     expect(await lastUse()).toBeGreaterThanOrEqual(first + 5 * MINUTE);
   });
 
-  it('keeps at most 50 sessions of an account and ends the one that was not used for the longest time', async () => {
+  it('keeps at most 50 sessions of an account and ends the one that has been idle longest', async () => {
     const { person } = await owner();
     const { id } = (await person.request('GET', '/api/user')).body;
     const authenticator = authenticatorFor(server);
@@ -149,7 +149,7 @@ describe('the end of a session', () => {
     expect((await person.request('DELETE', `/api/sessions/${id}`)).status).toBe(404);
   });
 
-  it('signs the browser out if it ends its own session', async () => {
+  it('signs out the browser if it ends its own session', async () => {
     const { person } = await owner();
     const [{ id }] = await listOf(person);
     const response = await person.request('DELETE', `/api/sessions/${id}`);

@@ -24,7 +24,7 @@ const STOPPED = { paused_at: new Date(), pause_reason: 'inbox-stopped' };
 const GONE = { refusal: 'gone', refusals: 5, refused_since: new Date() };
 const WAITS = { mail_deferred_until: new Date(Date.now() + HOUR) };
 
-/** States that look like another one of the page. */
+/** States in which the page looks as in another state. */
 const MAIL_ONLY: readonly PageState[] = [
   { name: 'an inbox that refuses and is tried on', forwarding: GONE },
   {

@@ -38,7 +38,7 @@ describe('the code of a sign-in email', () => {
     }
   });
 
-  it('the code of a sign-in email is used up with its link, and uses the link up', async () => {
+  it('the code of a sign-in email is used up with its link, and the link with the code', async () => {
     const email = await account();
     const first = new Person(server);
     const mail = await signInEmail(server, first, email);

@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(page.text).toContain('admin@example.test');
   });
 
-  it('offers the development sign-in as administrator, and not in production', async () => {
+  it('offers the development sign-in as administrator, but not in production', async () => {
     const person = new Person(server);
     const response = await person.request('POST', '/api/dev-login');
     expect(response.body).toMatchObject({ user: { email: 'admin@example.test', isAdmin: true } });

@@ -17,7 +17,7 @@ import { useServer } from '../support/server/test-server.ts';
 /** Names of protocol and machine, which stay the same on a site with its own name. */
 const PROTOCOL_NAMES = [
   /X-Nameplate-[\w-]+/gi,
-  // Cookies, and the description of the one of the session.
+  // Cookies, and the description of the session cookie.
   /"in":"cookie","name":"(__Host-)?nameplate"/g,
   /(__Host-)?nameplate(-sign-in|-device|-hold)?=/g,
   // Metrics, and the service in the response of the health check.

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { priceOfHandle } from '../../server/payments/prices/price-rules.ts';
-import { saveSite } from '../../server/site/site-rules.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { ownerOf } from '../support/payments/buyer.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -10,9 +9,7 @@ import { useServer } from '../support/server/test-server.ts';
 const server = useServer(() => ({ PAYPAL_ENV: 'off' }));
 
 async function setNames(names: Partial<SiteDocument['names']>): Promise<void> {
-  const document = { ...STANDARD_SITE, names: { ...STANDARD_SITE.names, ...names } };
-  await server.db.transaction().execute((trx) => saveSite(trx, document));
-  await server.liveSite.load();
+  await server.setSite({ names: { ...STANDARD_SITE.names, ...names } });
 }
 beforeEach(async () => {
   await setNames({});

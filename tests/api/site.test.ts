@@ -52,6 +52,11 @@ describe('the document of the site', () => {
     ['domains without a domain', { claims: { mode: 'domains', domains: [] } }, 'claims.domains'],
     ['a domain that is an address', { claims: { mode: 'domains', domains: ['a@club.example'] } }, 'claims.domains.0'],
     [
+      'features for all while everyone may claim',
+      { names: { ...STANDARD_SITE.names, features: 'Plus' } },
+      'names.features',
+    ],
+    [
       'a footer link to another site that looks like a path',
       { footer: [{ text: 'A', url: '//a.example' }] },
       'footer.0.url',
@@ -127,14 +132,19 @@ describe('the document of the site', () => {
   });
 
   it('is completed with standard values if another release stored it', async () => {
-    const stored = JSON.stringify({ name: 'Town', claims: { mode: 'unheard of' }, later: true });
+    const names = { minimum: 3, free: true, features: 'Plus', reserved: [] };
+    const stored = JSON.stringify({ name: 'Town', claims: { mode: 'unheard of' }, names, later: true });
     await server.db.insertInto('site').values({ document: stored }).execute();
     await server.liveSite.load();
-    expect(server.liveSite.current()).toEqual({ ...STANDARD_SITE, name: 'Town' });
-    expect(server.liveSite.site).toMatchObject({ name: 'Town', host: server.config.site.host });
+    expect(server.liveSite.current()).toEqual({ ...STANDARD_SITE, name: 'Town', names });
+    expect(server.liveSite.site).toMatchObject({
+      name: 'Town',
+      host: server.config.site.host,
+      commonFeatures: undefined,
+    });
   });
 
-  it('shows everyone the name, look and rules, and not the texts and lists of the operator', async () => {
+  it('shows everyone the name, look and rules, but not the texts and lists of the operator', async () => {
     await change({ claims: { mode: 'domains', domains: ['club.example'] } });
     const text = await bodyOf('/api/site');
     expect(JSON.parse(text)).toMatchObject({ name: 'Nameplate', claims: { mode: 'domains' } });

@@ -50,14 +50,14 @@ describe('the list of handles', () => {
     expect(names(rest).length).toBeLessThanOrEqual(wanted.length);
   });
 
-  it('the list of handles has a handle once for its owner, who is also in the list of its members', async () => {
+  it('the list of handles names a handle once for an owner who is also one of its members', async () => {
     const owner = await createSendingPerson(server, deluxeName());
     await addMember(server, owner.id, owner, 'editor');
     const { body } = await owner.person.request('GET', `/api/handles?handle=${owner.handle}`);
     expect(body).toMatchObject([{ handle: owner.handle, role: 'owner' }]);
   });
 
-  it('shows an editor neither the inbox of the owner nor the end of the year, but shows a manager the inbox', async () => {
+  it('shows the inbox of the owner to a manager but not to an editor, who does not see the end of the year either', async () => {
     const path = `/api/handles/${team.handleId}`;
     const owner = (await team.owner.person.request('GET', path)).body;
     expect(owner).toMatchObject({ role: 'owner', deliveringTo: team.inbox, paidUntil: expect.any(String) });

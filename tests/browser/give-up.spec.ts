@@ -27,11 +27,11 @@ test('the address of the account becomes the inbox with one click, and a handle 
   await page.getByRole('link', { name: 'Hand over or give up' }).click();
   const section = page.getByRole('region', { name: 'Hand over or give up' });
   await expect(section).toBeInViewport();
-  await expectAccessible(page, 'the details with the way to give a handle up');
+  await expectAccessible(page, 'the details with the way to give up a handle');
   await section.getByRole('button', { name: `Give up ${handle}` }).click();
   const dialog = page.getByRole('dialog', { name: `Give up ${handle}?` });
   await expect(dialog).toContainText('After 7 days we delete it all');
-  await expectAccessible(page, 'the dialog that gives a handle up');
+  await expectAccessible(page, 'the dialog that gives up a handle');
   await dialog.getByRole('button', { name: 'Give it up' }).click();
   await expect(section.getByRole('heading', { name: 'You gave it up' })).toBeVisible();
   expect((await nextMailTo(app, email, 2)).text).toContain('you can keep the handle');

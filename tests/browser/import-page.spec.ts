@@ -76,7 +76,7 @@ test('a saved Linktree page of 12 blocks is imported without requests to it and 
   await expect(dialog(page).getByText('1 of 12 chosen')).toBeVisible();
 });
 
-test('a page that cannot be imported is refused with a hint what to do, and nothing is saved', async ({
+test('a page that cannot be imported is refused with advice, and nothing is saved', async ({
   app,
   page,
   allowErrors,

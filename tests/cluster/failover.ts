@@ -15,8 +15,8 @@ export interface Failover {
 }
 
 /**
- * Kills the primary, waits for the next one, and brings the old one back as its standby. With asynchronous replication the standby
- * first stops receiving until half of the allowed lag was written, so that something is lost.
+ * Kills the primary, waits for the next one, and restarts the old one as its standby. With asynchronous replication,
+ * first holds the stream to the standby until half of the allowed lag has been written, so that something is lost.
  */
 export async function failOver(database: DatabaseCluster, tell: (line: string) => void): Promise<Failover> {
   const held = database.replication === 'async' ? await holdReplication(database) : undefined;

@@ -12,7 +12,7 @@ export class MailLoad {
   readonly accepted: string[] = [];
   /** The time at which each message got 250. */
   readonly acceptedAt = new Map<string, number>();
-  /** Replies and lost connections other than 250, by their number. */
+  /** How often each reply other than 250 occurred, and how many connections were lost. */
   readonly refused = new Map<string, number>();
   readonly #installation: Installation;
   readonly #recipients: string[];

@@ -87,7 +87,7 @@ describe('the verdict of the cluster test', () => {
       '503',
     ],
     [
-      'another primary was there for long',
+      'another primary had been there for a long time',
       read(120_001 + SETTLE_MS, 121_000 + SETTLE_MS, { status: 503 }),
       'edited pages',
       '503',

@@ -43,8 +43,9 @@ export interface ClusterResult {
 /** The minimum load for a meaningful run. */
 const LEAST = { accepted: 100, edits: 100, claimed: 20 };
 /**
- * How long edited pages may stay unreadable after another primary accepts writes: HAProxy looks for it every second, PgBouncer
- * gives up waiting queries after ten (`query_wait_timeout`), and a process leaves a database that failed alone for up to five.
+ * How long edited pages may stay unreadable after another primary accepts writes: HAProxy looks for it every second,
+ * PgBouncer gives up waiting queries after ten (`query_wait_timeout`), and a process does not use a database that
+ * failed for up to five.
  */
 export const SETTLE_MS = 16_000;
 

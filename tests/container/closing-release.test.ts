@@ -46,10 +46,10 @@ it.each([
   ['the process that stops is of this tree', OLD_STOPS.replace(TREE, '0.9.0')],
   ['the mail process is replaced', OLD_STOPS.replace('http-1', 'mail')],
   ['nothing is replaced', OLD_STOPS.replace('http-1', 'load on 0.9.0')],
-  ['a page of ours has the status', OLD_STOPS.replace(CLOSING, '<!doctype html>')],
+  ['one of our pages has the status', OLD_STOPS.replace(CLOSING, '<!doctype html>')],
   ['our interface has the status', OLD_STOPS.replace(CLOSING, '{"code":"unavailable"}')],
   ['Caddy finds no process', OLD_STOPS.replace(` ${CLOSING}`, ' ')],
-  ['the status is another one', OLD_STOPS.replace('503', '502')],
+  ['the status differs', OLD_STOPS.replace('503', '502')],
 ])('still fails a 503 when %s', (_case, text) => {
   expect(remaining([OLD_STOPS, text])).toEqual([`page: ${text}`]);
 });

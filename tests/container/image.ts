@@ -27,7 +27,7 @@ export async function imageFailures(root: string, image: string): Promise<string
   ];
   const failures: string[] = [];
   const megabytes = Math.round(found.Size / 1e6);
-  if (megabytes > MAX_MB) failures.push(`the image has ${megabytes} MB, at most ${MAX_MB} are allowed`);
+  if (megabytes > MAX_MB) failures.push(`the image is ${megabytes} MB in size; at most ${MAX_MB} MB are allowed`);
   if (found.Config.User !== '10001:10001') failures.push(`the image runs as ${found.Config.User || 'root'}`);
   if (found.Config.StopSignal !== 'SIGTERM') failures.push(`the image stops by ${found.Config.StopSignal}`);
   if (found.Config.Healthcheck?.Test[0] !== 'CMD') failures.push('the image has no health check');

@@ -16,7 +16,7 @@ export async function killFailures(site: ContainerSite, chance: Chance): Promise
     await kill(site, container);
     await until(`${service} is started again`, async () => (await restarts(container)) > 0, START_SECONDS);
     await site.untilHealthy(service);
-    // A copy that had arrived without being marked may arrive again; the test cannot know which at the time of the kill.
+    // A copy that had arrived without being marked may arrive again; the test cannot know which copies these were.
     if (service === 'mail') for (const entry of site.ledger.entries.values()) allowOneMore(site, entry);
   }
   await site.untilServed();

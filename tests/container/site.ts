@@ -123,7 +123,7 @@ export class ContainerSite extends DrillSite {
     return this.compose('ps', '--quiet', service);
   }
 
-  /** Returns the lines of the containers of Nameplate since their start that report an error. */
+  /** Returns the log lines that report an error, of all containers of Nameplate since their start. */
   async errors(service: ServiceName): Promise<string[]> {
     const { output } = await this.tryCompose(['logs', '--no-color', '--no-log-prefix', service]);
     const lines = output.split('\n');

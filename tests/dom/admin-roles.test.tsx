@@ -31,7 +31,7 @@ const actions = () => screen.queryAllByRole('button', { name: /bea@inbox/ }).map
 
 it('a reader sees every tab and no button that changes something', async () => {
   await openAs('reader');
-  expect(tabs()).toHaveLength(12);
+  expect(tabs()).toHaveLength(13);
   expect(actions()).toEqual([]);
 });
 

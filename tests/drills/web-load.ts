@@ -54,7 +54,7 @@ export class WebLoad {
     await Promise.all(this.#work);
   }
 
-  /** From now on a visitor with open pages loads these files of them, whichever release serves. */
+  /** From now on, a visitor whose pages stay open loads these files for them, whichever release serves. */
   keepOpen(files: Iterable<string>): void {
     for (const file of files) this.#opened.add(file);
   }

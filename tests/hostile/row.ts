@@ -13,7 +13,7 @@ export interface Row {
   format: Format;
   /** The longest accepted input, in characters. */
   limit: number;
-  /** Contexts in which the hostile text stands in place of `{}`. */
+  /** Contexts in which the hostile text replaces `{}`. */
   frames: string[];
   /** The text comes from a file or a stream, so that a loop cannot be planted at the start of the parser. */
   isStreamed?: boolean;

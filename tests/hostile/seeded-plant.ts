@@ -15,7 +15,7 @@ export interface SeededPlant extends Plant {
   of: string;
 }
 
-/** Draws a parser, a kind of loop and a word of the parser. The same seed draws the same, as long as the rows are the same. */
+/** Draws a parser, a kind of loop and a word of the parser. The result depends only on the seed and the rows. */
 export function plantOf(seed: number): SeededPlant {
   const draw = numbers(seed);
   const rows = ROWS.filter(({ limit, isStreamed }) => limit >= MIN_LIMIT && !isStreamed);

@@ -10,8 +10,9 @@ import { newInstallation } from '../support/backup/installation.ts';
 import { runUntilExit } from '../support/server/run-until-exit.ts';
 import { useDatabase } from '../support/server/test-database.ts';
 
-// `npm run backup` onto a disk that is too small, is full, or becomes full. A tmpfs is such a disk. If none can be mounted, and
-// for a disk that fills without warning, writes of the process fail (tests/support/server/full-disk.ts).
+// `npm run backup` onto a disk that is too small, is full, or becomes full. A tmpfs serves as such a disk. If none can
+// be mounted, and for a disk that fills without warning, writes of the process fail
+// (tests/support/server/full-disk.ts).
 
 /** `npm test` has one case of each kind of disk. */
 const LONG = { tags: ['long'] };

@@ -163,7 +163,7 @@ describe('a restore with DATABASE_URL', () => {
   });
 
   it(
-    'keeps what it replaces of the keys, and schedules the deletion of objects that the archive lacks',
+    'keeps the keys that it replaces, and schedules the deletion of objects that the archive lacks',
     LONG,
     async () => {
       const from = await installation();

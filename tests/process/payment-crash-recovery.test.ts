@@ -147,7 +147,7 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
-it('grants the handle after the restart after kill -9 between capture and grant (attack 9)', LONG, async () => {
+it('grants the handle once it restarts after kill -9 between capture and grant (attack 9)', LONG, async () => {
   const id = await approvedOrder();
   expect((await post(`/paypal/order/${id}/capture`)).status).toBe(200);
   await app.kill();

@@ -119,7 +119,7 @@ describe('a start', () => {
 });
 
 describe('SIGTERM', () => {
-  it('receives a message that is in transfer completely before it stops after SIGTERM', async () => {
+  it('receives the whole of a message in transfer before it stops after SIGTERM', async () => {
     const socket = connect(app.smtpPort, '127.0.0.1').setEncoding('utf8');
     let received = '';
     socket.on('data', (data) => {

@@ -7,7 +7,7 @@ const BODY = '\r\nHello\r\n';
 const SPACES = ' '.repeat(120_000);
 const SIGNATURE = 'v=1; a=rsa-sha256; d=senders.test; s=s; h=from; bh=AAAA; b=AAAA';
 
-/** Messages that make common parsers slow or crash them. */
+/** Messages that slow down or crash common parsers. */
 const HOSTILE: [string, string][] = [
   ['fields named __proto__ and constructor', `__proto__: x\r\nconstructor: y\r\n${HEAD}${BODY}`],
   ['thousands of signatures', `DKIM-Signature: ${SIGNATURE}\r\n`.repeat(2000) + HEAD + BODY],

@@ -83,7 +83,7 @@ it('does not load a certificate and key that do not match', async () => {
   expect(taken.every(({ cert, key }) => cert === fresh.cert && key === fresh.key)).toBe(true);
 });
 
-it('starts self-signed while the folder of the certificate is empty, and loads one file with certificate and key that appears there', async () => {
+it('starts self-signed while the folder of the certificate is empty, and loads a file with certificate and key once it appears there', async () => {
   const pem = join(folder, 'shared', 'mail.pem');
   const paths = { cert: pem, key: pem };
   const isRefused = () => expect(loadTls(paths, folder, 'own.test', log)).rejects.toThrow('mail.pem');
@@ -103,7 +103,7 @@ it('starts self-signed while the folder of the certificate is empty, and loads o
   await isRefused();
 });
 
-it('loads a certificate that was written between its load and the first reading of the watcher', async () => {
+it('loads a certificate that was written between the first load and the first reading of the watcher', async () => {
   const [old, fresh] = await Promise.all([makeCertificate(['old.test']), makeCertificate(['fresh.test'])]);
   const paths = { cert: file('cert.pem', fresh.cert), key: file('key.pem', fresh.key) };
   const taken: Tls[] = [];

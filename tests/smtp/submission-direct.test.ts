@@ -21,7 +21,7 @@ it('delivers a stored message without reading it from the queue again', async ()
   expect(text.subarray(headerEnd(text)).toString()).toBe('At noon?\r\n');
 });
 
-it('leaves a large message, and messages beyond the places of a handle, to the queue', async () => {
+it('leaves a large message, and messages beyond the slots of a handle, to the queue', async () => {
   await using server = await startDirect();
   await submit(server, `${MAIL}${'x'.repeat(70)}\r\n`.padEnd(128 * 1024 + 1, 'x'), ['bob@receiver.test']);
   expect(server.queue.rows).toMatchObject([{ leaseToken: '', destination: 'bob@receiver.test' }]);
@@ -32,7 +32,7 @@ it('leaves a large message, and messages beyond the places of a handle, to the q
   expect(server.queue.rows.map(({ destination }) => destination)).toEqual(all.slice(5));
 });
 
-it('attempts nothing without a lease, as while the queue is paused, and releases the places', async () => {
+it('attempts nothing without a lease, as while the queue is paused, and releases the slots', async () => {
   await using server = await startDirect();
   const { enqueue } = server.queue;
   server.queue.enqueue = async (items) => {
@@ -51,7 +51,7 @@ it('attempts nothing without a lease, as while the queue is paused, and releases
   expect(server.inbox.received.map(({ to }) => to)).toEqual([['eve@receiver.test']]);
 });
 
-it('releases the places when the message cannot be stored', async () => {
+it('releases the slots when the message cannot be stored', async () => {
   await using server = await startDirect();
   server.queue.failure = new Error('unavailable');
   for (let at = 0; at < 6; at++) {

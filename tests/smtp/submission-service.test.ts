@@ -80,7 +80,7 @@ it('queries the host at each MAIL, so that a session is logged out when its pass
   expect(server.submitted()).toHaveLength(1);
 });
 
-it('records a message that is too large for each recipient, without the address of the client', async () => {
+it('records the rejection of an oversized message for each recipient, without the address of the client', async () => {
   await using server = await start({ options: { size: 1000 } });
   const client = await logIn(server.submissionsPort);
   for (const command of ['RSET', ENVELOPE[0], ENVELOPE[1], 'RCPT TO:<dave@senders.test>', 'DATA'])

@@ -69,9 +69,9 @@ export const RENAME_DIFFERENCES = 'select id from handles where planted_note is 
 
 /** Releases that break the rule, each after the release that adds the column. The upgrade test must see each fail. */
 export const UNSAFE: PlantedRelease[] = [
-  unsafe('drops the column at once', 'alter table handles drop column planted_note', null),
+  unsafe('drops the column immediately', 'alter table handles drop column planted_note', null),
   unsafe(
-    'renames the column at once',
+    'renames the column immediately',
     'alter table handles rename column planted_note to planted_remark',
     use('planted_remark'),
   ),

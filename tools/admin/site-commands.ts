@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  postSitePicture,
-  postSitePictureUpload,
-  readPublishedPath,
-  type SitePictureKind,
-} from '../../contract/pictures.ts';
+import { readPublishedPath, type SitePictureKind } from '../../contract/pictures.ts';
 import {
   getAdminSite,
   putAdminSite,
@@ -12,6 +7,9 @@ import {
   STANDARD_SITE,
   siteDocument,
 } from '../../contract/site/site-document.ts';
+import { postSitePicture, postSitePictureUpload } from '../../contract/site/site-pictures.ts';
+import { getAdminSiteSettings } from '../../contract/site/site-settings.ts';
+import { isObject, valueAt, withValueAt } from '../../contract/site/site-values.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import { changeSite, versionedSite } from '../../server/admin/site/site-rules.ts';
 import { pictureQueue } from '../../server/uploads/picture-queue.ts';
@@ -25,7 +23,7 @@ export const SITE_COMMANDS: Command[] = [
     args: ['[NAME]'],
     run: async (context, { args: [name] }) => {
       const { document } = await current(context);
-      return name === undefined ? document : valueAt(document, name);
+      return name === undefined ? document : named(document, name);
     },
   }),
   command('site set', 'changes one value, such as claims.mode=closed or logo=./logo.png; a value may be JSON', {
@@ -38,10 +36,18 @@ export const SITE_COMMANDS: Command[] = [
       const isFile = picture !== undefined && value !== 'null' && readPublishedPath(value) === null;
       const { document, version } = await current(context);
       const given = isFile ? await addPicture(context, picture, value) : fromText(value);
-      const changed = parse(siteDocument, withValue(document, name, given));
+      const changed = parse(siteDocument, withValueAt(document, name, given));
       return save(context, changed, version);
     },
     lines: changedLine,
+  }),
+  command('site settings', 'shows the settings of the environment that win over the document', {
+    calls: [getAdminSiteSettings],
+    run: async ({ config }) => ({ settings: config.siteSettings }),
+    lines: ({ settings }) =>
+      settings.length === 0
+        ? 'No setting wins over the document.'
+        : settings.map(({ name, value }) => `${name}=${value}`),
   }),
   command('site export', 'writes the document as JSON, for site import', {
     run: async (context) => (await current(context)).document,
@@ -97,22 +103,11 @@ async function save(context: AdminContext, document: SiteDocument, version: stri
   return saved;
 }
 
-function valueAt(document: SiteDocument, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, key) => {
-    if (isObject(value) && Object.hasOwn(value, key)) return value[key];
-    throw new UsageError(`The site has no value ${name}. It has: ${Object.keys(document).join(', ')}.`);
-  }, document);
+function named(document: SiteDocument, name: string): unknown {
+  const value = valueAt(document, name);
+  if (value !== undefined) return value;
+  throw new UsageError(`The site has no value ${name}. It has: ${Object.keys(document).join(', ')}.`);
 }
-
-/** Returns the document with another value at a name such as `claims.mode`. The schema rejects unknown names. */
-function withValue(document: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
-  const [key = '', ...rest] = name.split('.');
-  if (rest.length === 0) return { ...document, [key]: value };
-  const inner = Object.hasOwn(document, key) ? document[key] : undefined;
-  return { ...document, [key]: withValue(isObject(inner) ? inner : {}, rest.join('.'), value) };
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Returns the value of a text: JSON if it is JSON, otherwise the text itself. */
 function fromText(text: string): unknown {

@@ -5,7 +5,7 @@ import { findSuperlinear, KNOWN_LINEAR, readKnownLinear } from './patterns/find-
 
 // Finds regular expressions that may need more than linear time. With `--write`, analyses all of them, which takes a
 // minute, and stores the linear ones in known-linear.json; other runs skip these.
-/** The number of new patterns that each run analyses, so that not every change must store its own. */
+/** The number of new patterns that each run analyses, so that most changes need not store theirs. */
 const MAX_NEW = 20;
 
 const isWriting = process.argv.includes('--write');

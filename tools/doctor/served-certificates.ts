@@ -34,7 +34,7 @@ async function checkPort(port: MailPort, { mail }: Config, expected: X509Certifi
     const { certificate, fault } = await servedOn(port, mail.hostname);
     const { validTo, validToDate } = certificate;
     if (expected && !certificate.raw.equals(expected.raw)) {
-      return [wrong(`${name} serves another certificate than TLS_CERT, valid until ${validTo}`, restart)];
+      return [wrong(`${name} serves a certificate other than TLS_CERT, valid until ${validTo}`, restart)];
     }
     if (validToDate.getTime() < Date.now()) {
       return [wrong(`${name} serves a certificate that ended on ${validTo}`, 'renew it')];

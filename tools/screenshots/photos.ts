@@ -22,7 +22,7 @@ export async function servePhotos(page: Page): Promise<void> {
 
 async function draw(pathname: string): Promise<Buffer> {
   const picture = readPicturePath(pathname);
-  if (!picture) throw new Error(`${pathname} is no uploaded picture`);
+  if (!picture) throw new Error(`${pathname} is not an uploaded picture`);
   const { kind, id, width } = picture;
   const height = Math.round(width / (PICTURE_RATIO[kind] ?? (kind === 'background' ? 0.75 : 1.5)));
   const seed = [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973, 7);

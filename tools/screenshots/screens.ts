@@ -8,6 +8,7 @@ import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
 import { seedMailReports } from '../../tests/support/seeds/mail-reports.ts';
 import { seedOwner } from '../../tests/support/seeds/owner.ts';
 import { PICTURE_SCREENS } from './admin/picture-screens.ts';
+import { SITE_SCREENS } from './admin/site-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard/dashboard-screens.ts';
@@ -200,6 +201,7 @@ export const SCREENS: Screen[] = [
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
   ...PICTURE_SCREENS,
+  ...SITE_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldX } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminWaiting } from '../../contract/admin/admin.ts';
 import {
@@ -18,6 +18,7 @@ import { getAdminPayments } from '../../contract/admin/payments.ts';
 import { getAdminPictures } from '../../contract/admin/pictures.ts';
 import { getAdminCases } from '../../contract/page-reports/cases.ts';
 import { getAdminSending } from '../../contract/sending/admin-sending.ts';
+import { getAdminSite } from '../../contract/site/site-document.ts';
 import { getAdminSupport } from '../../contract/support/support.ts';
 import { queryOf } from '../api/query-client.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -39,6 +40,7 @@ const SupportTab = partOnDemand(async () => (await import('./support/support-tab
 const PageReportsTab = partOnDemand(async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab);
 const MailTraceTab = partOnDemand(async () => (await import('./mail-trace/mail-trace-tab.tsx')).MailTraceTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
+const SiteTab = partOnDemand(async () => (await import('./site/site-tab.tsx')).SiteTab);
 
 /** Each with the call of its list, which the role of the administrator must include. */
 const TABS = [
@@ -53,6 +55,7 @@ const TABS = [
   ['mail-trace', 'Mail Trace', MailTraceTab, getAdminMail],
   ['sending', 'Sending', SendingTab, getAdminSending],
   ['mail-reports', 'Mail Reports', MailReportsTab, getAdminMailReports],
+  ['site', 'Site', SiteTab, getAdminSite],
   ['audit', 'Audit Log', AuditTab, getAdminAudit],
 ] as const;
 
@@ -93,6 +96,9 @@ function Lists() {
     const tab = list.current?.querySelector<HTMLElement>('[data-state=active]');
     if (tab) list.current?.scrollTo({ left: tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2 });
   }, [open]);
+  // The form of the site keeps what is typed in it while another tab is open.
+  const [isSiteKept, keepSite] = useState(false);
+  if (open === 'site' && !isSiteKept) keepSite(true);
   return (
     <Tabs.Root value={open} onValueChange={(id) => setQuery(id === 'users' ? {} : { tab: id }, { replace: true })}>
       <Tabs.List
@@ -104,7 +110,7 @@ function Lists() {
           <Tabs.Trigger
             key={id}
             value={id}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3.5 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap text-soft -outline-offset-2 transition-colors hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {label}
             <Waiting count={countOf(id, waiting)} />
@@ -112,7 +118,12 @@ function Lists() {
         ))}
       </Tabs.List>
       {tabs.map(([id, , Tab]) => (
-        <Tabs.Content key={id} value={id} className="outline-none">
+        <Tabs.Content
+          key={id}
+          value={id}
+          className="outline-none"
+          {...(id === 'site' && isSiteKept && { forceMount: true })}
+        >
           <Tab />
         </Tabs.Content>
       ))}

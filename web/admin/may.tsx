@@ -7,7 +7,7 @@ import { checkQuery } from './admin-check.ts';
 /** Returns a function that states whether the role of the administrator includes a call. */
 export function useMayCall(): (call: Call) => boolean {
   const { data } = useQuery(checkQuery);
-  // A server of the release before has no roles: there, an administrator may do everything.
+  // A server of the previous release has no roles: there, an administrator may do everything.
   return (call) => mayCall(data?.role ?? 'owner', call);
 }
 

@@ -68,7 +68,7 @@ export function AnalyticsReport({ handle, analytics, days, isLoading, onPeriod }
               </h2>
               <p className="text-sm text-soft">
                 {METRIC_NOTES[metric] ?? 'Days are in UTC; today is not over.'}
-                {analytics.before && ' The pale line is the period before.'}
+                {analytics.before && ' The pale line is the previous period.'}
               </p>
             </div>
             <TrafficChart

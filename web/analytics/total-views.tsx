@@ -19,7 +19,7 @@ export function TotalViews({ handle, views }: { handle: Handle; views: number })
         feature="analytics"
         title="Know what works on your page"
         points={[
-          'Views, visitors and link clicks for each day, compared with the time before.',
+          'Views, visitors and link clicks for each day, compared with the previous period.',
           'Where visits come from: websites, countries, devices and campaigns.',
           'No cookies, no stored addresses, nothing to consent to. Your page stays as fast as it is.',
         ]}

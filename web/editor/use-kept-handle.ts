@@ -9,7 +9,7 @@ import { type EditedHandle, type HandleReference, useEditedHandle } from './use-
 export function useKeptHandle(reference: HandleReference): EditedHandle & { isGone: boolean } {
   const kept = useRef<{ handle: Handle; isFirst: boolean }>(null);
   const before = kept.current && isMeant(reference, kept.current) ? kept.current : undefined;
-  // Once the first handle is lost, another one is the first.
+  // Once the first handle is lost, another one becomes the first.
   const pinned = before && reference === 'first' ? { name: before.handle.handle } : reference;
   const edited = useEditedHandle(pinned);
   if (edited.handle) kept.current = { handle: edited.handle, isFirst: edited.isFirst };

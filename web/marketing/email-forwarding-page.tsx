@@ -27,7 +27,7 @@ export function EmailForwardingPage() {
     {
       icon: Forward,
       title: 'We pass it on',
-      text: 'The message stays as it was sent, so its signatures still verify and it keeps out of your spam folder.',
+      text: 'The message stays as it was sent, so its signatures still verify and it stays out of your spam folder.',
     },
     {
       icon: Inbox,
@@ -69,11 +69,11 @@ export function EmailForwardingPage() {
       </Section>
       <Section id="good-to-know" title="Good to know">
         <ul className="grid gap-4 md:grid-cols-2 lg:gap-6">
-          {FACTS.map(({ title, text, note }) => (
+          {FACTS.map(({ title, text }) => (
             <li key={title} className="flex">
               <Card className="w-full">
                 <h3 className="text-lg font-semibold">{title}</h3>
-                <p className="mt-1.5 text-soft">{note ? `${text} ${note(site)}` : text}</p>
+                <p className="mt-1.5 text-soft">{typeof text === 'string' ? text : text(site)}</p>
               </Card>
             </li>
           ))}

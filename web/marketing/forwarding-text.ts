@@ -1,5 +1,16 @@
+import type { Site } from '../../contract/documents.ts';
+import { type CommonFeatures, featurePlan } from '../../contract/payments/features.ts';
+import { FORWARDERS_PER_INBOX } from '../../contract/payments/plans.ts';
 import type { Question } from './questions.tsx';
 import { replyNote } from './reply-note.ts';
+
+function handlesPerInbox(common: CommonFeatures): string {
+  const [free = 0, plus = 0] = (['Free', 'Plus'] as const).map(
+    (plan) => FORWARDERS_PER_INBOX[featurePlan(plan, common)],
+  );
+  if (!Number.isFinite(free)) return 'as many handles';
+  return `${free} Free handles, ${plus} Plus handles, and as many Deluxe and Vanity ones`;
+}
 
 /** The server that keeps a message while the inbox does not accept it: this one (mail/queue), or the sender's after a 4xx reply. */
 const KEPT_FOR =
@@ -13,12 +24,13 @@ export const FACTS = [
   },
   {
     title: 'Your address stays private',
-    text: 'Senders see your handle. Even a failure notice names the handle, never the inbox behind it.',
-    note: replyNote,
+    text: (site: Site) =>
+      `Senders see your handle. Even a failure notice names the handle, never the inbox behind it. ${replyNote(site)}`,
   },
   {
     title: 'How many, how large',
-    text: 'One inbox can receive 2 Free handles, 5 Plus handles, and as many Deluxe and Vanity ones as you like. A message may be up to 25 MB in size, attachments included.',
+    text: ({ commonFeatures }: Site) =>
+      `One inbox can receive ${handlesPerInbox(commonFeatures)} as you like. A message may be up to 25 MB in size, attachments included.`,
   },
   {
     title: 'Works with every provider',

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Site } from '../../contract/documents.ts';
 import { days } from '../../contract/kept-days.ts';
 import { pages } from '../../contract/paths.ts';
+import { includesFeature } from '../../contract/payments/features.ts';
 import { useSite } from '../api/site.ts';
 import { RetentionChapter } from './retention-chapter.tsx';
 import { type Addition, type Chapter, TextPage } from './text-page.tsx';
@@ -35,7 +36,7 @@ export function PrivacyPage() {
   );
 }
 
-function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[] {
+function chapters({ name, host, mailDomain, paidPlans = true, commonFeatures }: Site): Chapter[] {
   return [
     {
       id: 'scope',
@@ -56,8 +57,8 @@ function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[]
           <li>
             <b>Your account:</b> the email address you sign in with, and when it was created and confirmed. While you
             are signed in, we also keep the kind of browser and the shortened network address of each sign-in, so that
-            you can recognise a stranger's. We keep the public part of any passkeys you add, that you asked for a
-            sign-in email and, for {days('wrongCodes')}, how many wrong codes were typed for it.
+            you can recognise a stranger's. We keep the public part of any passkeys you add, the fact that you asked for
+            a sign-in email and, for {days('wrongCodes')}, how many wrong codes were typed for it.
           </li>
           <li>
             <b>Your handles:</b> their names, plans, and the addresses their mail is forwarded to.
@@ -87,10 +88,11 @@ function chapters({ name, host, mailDomain, paidPlans = true }: Site): Chapter[]
             does not exist.
           </li>
           <li>
-            <b>People who write to a handle:</b> for handles on paid plans, the addresses and names of people who wrote
-            to you, to whom you write or who are named in such mail, with the reply addresses that stand for them, as
-            your list of contacts; the numbers of messages that you reply to through us, so that both sides see one
-            conversation; the text of your automatic reply, and who got it, and when.
+            <b>People who write to a handle:</b> for handles
+            {commonFeatures && includesFeature(commonFeatures, 'sending') ? '' : ' on paid plans'}, the addresses and
+            names of people who wrote to you, to whom you write or who are named in such mail, with the reply addresses
+            that stand for them, as your list of contacts; the numbers of messages that you reply to through us, so that
+            both sides see one conversation; the text of your automatic reply, and who got it, and when.
           </li>
           <li>
             <b>Teams:</b> who is a member of a handle or invited to it, in which role, the inbox where a member receives

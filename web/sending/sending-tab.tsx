@@ -4,6 +4,7 @@ import type { Handle } from '../../contract/handles/handles.ts';
 import { planHasFeature } from '../../contract/payments/features.ts';
 import { hasRight } from '../../contract/roles.ts';
 import { errorText } from '../api/error-text.ts';
+import { useSite } from '../api/site.ts';
 import { PlanNotice } from '../payments/shared/plan-notice.tsx';
 import { Loading, Panel, Section } from '../ui/section.tsx';
 import { SetupGuide } from './guide/setup-guide.tsx';
@@ -25,7 +26,7 @@ interface SendingTabProps {
 export function SendingTab({ handle, address, record }: SendingTabProps) {
   // A test goes to the inbox, and suppressed recipients are people whom the handle wrote to.
   const seesMail = hasRight(handle, 'mail');
-  const hasFeature = planHasFeature(handle.handle, 'sending');
+  const hasFeature = planHasFeature(handle.handle, 'sending', useSite().commonFeatures);
   const { data: status, error, isFetching, refetch } = useQuery({ ...sendingQuery(handle.id), enabled: hasFeature });
   if (!hasFeature || status?.entitled === false) {
     return (

@@ -3,7 +3,7 @@ import { Phone, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
-import { FEATURES, type Feature } from '../../contract/payments/features.ts';
+import { FEATURES, type Feature, includesFeature } from '../../contract/payments/features.ts';
 import { errorText } from '../api/error-text.ts';
 import { useSite } from '../api/site.ts';
 import { formatDollars, usePrices } from '../payments/shared/prices.ts';
@@ -17,6 +17,11 @@ import { supportQuery } from './support-query.ts';
 /** Priority and phone support: what the user has, and which plans include the rest. */
 export function SupportWays() {
   const { data, error, isFetching, refetch } = useQuery(supportQuery);
+  const { commonFeatures } = useSite();
+  const withFeature = (feature: Feature) =>
+    commonFeatures && includesFeature(commonFeatures, feature)
+      ? 'handles'
+      : `${new Intl.ListFormat('en-GB').format(FEATURES[feature])} handles`;
   if (!data) {
     return error ? (
       <ErrorState
@@ -39,9 +44,7 @@ export function SupportWays() {
           <p>Your messages are read before others.</p>
         ) : (
           <>
-            <p>
-              Messages from owners of {plansWith('priority-support')} handles are read first. Everybody gets an answer.
-            </p>
+            <p>Messages from owners of {withFeature('priority-support')} are read first. Everybody gets an answer.</p>
             <WayToGetIt feature="priority-support" />
           </>
         )}
@@ -50,7 +53,7 @@ export function SupportWays() {
         <Way icon={<Phone aria-hidden />} title="Phone support" has={data.phone !== null}>
           {data.phone === null ? (
             <>
-              <p>Owners of {plansWith('phone-support')} handles can also call us.</p>
+              <p>Owners of {withFeature('phone-support')} can also call us.</p>
               <WayToGetIt feature="phone-support" />
             </>
           ) : (
@@ -89,13 +92,12 @@ function Way({ icon, title, has, children }: WayProps) {
   );
 }
 
-const plansWith = (feature: Feature) => new Intl.ListFormat('en-GB').format(FEATURES[feature]);
-
 /** The price of the smallest plan with a feature, if that plan is offered. */
 function WayToGetIt({ feature }: { feature: Feature }) {
   const [smallest] = FEATURES[feature];
   const price = usePrices().find(({ name }) => name === smallest);
-  const { paidPlans } = useSite();
+  const { paidPlans, commonFeatures } = useSite();
+  if (commonFeatures && includesFeature(commonFeatures, feature)) return null;
   if (paidPlans === false || !price) return <p>These plans are not offered here at present.</p>;
   return (
     <>

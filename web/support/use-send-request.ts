@@ -18,7 +18,7 @@ export function useSendRequest(
     onError: (error) => onRefused(fieldErrorsOf(error)),
   });
   return {
-    /** Why the request was not sent, unless it is the content of a field. */
+    /** Why the request was not sent; empty if the errors are shown at the fields. */
     problem: failureOf(sending, (error) =>
       Object.keys(fieldErrorsOf(error)).length > 0
         ? ''

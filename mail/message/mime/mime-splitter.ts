@@ -55,7 +55,7 @@ export function mediaType(head: Buffer): string {
   return match?.[1]?.toLowerCase() ?? 'text/plain';
 }
 
-/** Returns a parameter of Content-Type (RFC 2045 5.1), also in RFC 2231 form; empty if absent. */
+/** Returns a parameter of Content-Type (RFC 2045 5.1, RFC 2231); empty if absent. */
 export function contentTypeParameter(head: Buffer, name: string): string {
   const match = new RegExp(`;\\s*${name}(?:\\*0?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, 'is').exec(
     firstValue(head, 'content-type'),

@@ -63,7 +63,7 @@ const recipient = (inboxes: { id: number | null; address: string }[]): AcceptedR
   inboxes,
 });
 
-it('looks the client up in block lists at connect', async () => {
+it('looks up the client in block lists at connect', async () => {
   const { policy, session, context } = create({ listing: 'bl.test' });
   policy.startLookups(session);
   expect(context.findListing).toHaveBeenCalledWith('192.0.2.9');

@@ -18,8 +18,8 @@ const undoable = (db: Queryable, now: Date) =>
     .where('undo_until', '>', now);
 
 /**
- * Returns the earliest change that an address can undo, or undefined. As long as it can, the address belongs to the
- * account of the change and to no other, so that the undo cannot fail.
+ * Returns the earliest change that an address can undo, or undefined. While the change can be undone, the address
+ * belongs to its account and to no other, so the undo cannot fail.
  */
 export async function undoableChangeOf(db: Queryable, email: string, now: Date): Promise<UndoableChange | undefined> {
   return undoable(db, now)

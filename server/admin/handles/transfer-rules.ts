@@ -24,7 +24,7 @@ export async function transferHandle(
     if (!seen) throw new ApiError('not_found');
     if (seen.account_id === null) throw new ApiError('transfer_blocked');
     if (seen.account_id === ownerId) throw new ApiError('transfer_to_owner');
-    // Accounts are locked before the handle, as in every transaction that has both.
+    // Accounts are locked before the handle, as in every transaction that locks both.
     const accounts = await lockOpenAccounts(trx, [seen.account_id, ownerId]);
     const handle = await lockHandle(trx, id);
     const before = accounts.find((account) => account.id === seen.account_id);

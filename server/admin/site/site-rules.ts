@@ -1,4 +1,6 @@
 import type { SiteDocument, VersionedSite } from '../../../contract/site/site-document.ts';
+import { announcingRises } from '../../payments/prices/price-rise-rules.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
@@ -13,11 +15,12 @@ export async function versionedSite(db: Queryable): Promise<VersionedSite> {
 }
 
 /**
- * Replaces the document of the site. Every process shows the new one within a second. Throws `version_conflict` with
+ * Replaces the document of the site. Every process shows the new one within a second. If a plan no longer costs nothing,
+ * the owners of its handles are notified as of a rise. Throws `version_conflict` with
  * the current document, and `invalid_input` for a picture that does not exist.
  */
 export async function changeSite(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'site'> },
   actor: Actor,
   document: SiteDocument,
   expected?: readonly string[],
@@ -27,7 +30,9 @@ export async function changeSite(
     const before = await versionedSite(trx);
     assertVersion(expected, before);
     await assertSitePictures(trx, document);
-    await saveSite(trx, document);
+    const save = async () => saveSite(trx, document);
+    // An installation without payments keeps handles whose year has ended.
+    await (config.site.paidPlans === false ? save() : announcingRises(trx, clock(), save));
     await noteSitePictures(trx, clock());
     const changed = changedNames(before, document);
     if (changed.length > 0) {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Site } from '../../../contract/documents.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts';
 import type { IsProxy } from '../../platform/config/proxy-network.ts';
@@ -27,6 +28,8 @@ export const UNLIMITED = { views: Number.POSITIVE_INFINITY, visitors: Number.POS
 const MAX_NETWORK_DAYS = 50_000;
 
 export interface TallyOptions {
+  /** The plan whose features every handle has, which can change. */
+  site: Pick<Site, 'commonFeatures'>;
   countries: Countries;
   /** Our host names, without ports. */
   ownHosts: ReadonlySet<string>;
@@ -80,7 +83,7 @@ export class VisitTallies {
     }
     const before = tally.rows;
     const day = dayOf(at);
-    if (!planHasFeature(handle, 'analytics')) {
+    if (!planHasFeature(handle, 'analytics', this.#options.site.commonFeatures)) {
       if (link === undefined) tally.add((day * DAY) / HOUR, 'views', count);
     } else if (link === undefined) this.#addViews(tally, visit, count, at);
     else if (this.#mayClick(visit, at)) {

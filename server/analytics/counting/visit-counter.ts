@@ -109,7 +109,7 @@ export class VisitCounter implements PageVisits {
       this.#note(visit);
       return;
     }
-    if (!planHasFeature(handle, 'analytics')) {
+    if (!planHasFeature(handle, 'analytics', this.#options.site.commonFeatures)) {
       const known = this.#known.find(handle, userAgent, userAgent, undefined, '');
       if (known) this.#repeat(known);
       else this.#noteNew(userAgent, new Visit(handle, undefined, { ...NOWHERE, userAgent }));

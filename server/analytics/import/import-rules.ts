@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isHandle } from '../../../contract/handles/handle-rules.ts';
+import { commonFeatures } from '../../../contract/site/site-document.ts';
 import { DAY } from '../../../contract/time.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { readSite } from '../../site/site-rules.ts';
 import type { Countries } from '../counting/countries.ts';
 import { dateOf, dayOf } from '../counting/days.ts';
 import type { Tallies } from '../counting/page-tally.ts';
@@ -75,7 +77,8 @@ export async function importViews(options: ImportOptions): Promise<ImportResult>
   if (before.finished) return { ...result, lines: before.lines, views: before.views };
   const salts = new Map<number, Buffer>();
   const saltOf = (day: number) => salts.get(day) ?? salts.set(day, randomBytes(32)).get(day);
-  const tallies = new VisitTallies({ countries, ownHosts, isProxy: () => false, networkDay: UNLIMITED, saltOf });
+  const site = { commonFeatures: commonFeatures(await readSite(db)) };
+  const tallies = new VisitTallies({ site, countries, ownHosts, isProxy: () => false, networkDay: UNLIMITED, saltOf });
   const visitors = new Set<bigint>();
   const days = new Set<number>();
   let [written, views] = [before.lines, 0];

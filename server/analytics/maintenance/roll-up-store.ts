@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
-import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { DB } from '../../../db/schema.ts';
+import { hasFeature } from '../../handle-access/entitlement-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
-/** A handle has at most 30 characters, and the plan follows from their number. */
-const MAX_LENGTH = 30;
-const LENGTHS = Array.from({ length: MAX_LENGTH }, (_, at) => at + 1).filter((length) =>
-  planHasFeature('x'.repeat(length), 'analytics'),
-);
-const HAS_ANALYTICS = sql<boolean>`length(h.handle) = any(${LENGTHS}::integer[])`;
+const HAS_ANALYTICS = hasFeature('analytics', sql.ref('h'));
 
 const PARTITIONED = ['page_hours', 'page_days', 'page_counts', 'page_visitors'] as const;
 

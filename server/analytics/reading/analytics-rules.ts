@@ -97,8 +97,8 @@ export async function analyticsCsv(
 }
 
 async function accessTo(db: Queryable, at: Target) {
-  const { id, handle, state } = await requireHandle(db, at);
-  return { id, handle, entitled: isEntitled({ handle, state }, 'analytics') };
+  const found = await requireHandle(db, at);
+  return { id: found.id, handle: found.handle, entitled: isEntitled(found, 'analytics') };
 }
 
 const periodOf = (from: number, until: number): Period => ({ from: dateOf(from), until: dateOf(until) });

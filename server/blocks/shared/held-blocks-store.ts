@@ -8,7 +8,7 @@ export interface HeldBlock {
   decisionId: number;
 }
 
-/** Returns the blocks of a page hidden by decisions that were not reversed after an appeal and whose case is still kept. */
+/** Returns the blocks of a page that decisions hide: those that no appeal reversed, and whose case is still kept. */
 export async function heldBlocksOf(db: Queryable, handleId: number): Promise<HeldBlock[]> {
   const rows = await db
     .selectFrom('page_cases')

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { HandleState } from '../../../db/schema.ts';
+import type { FeaturedHandle } from '../../handle-access/entitlement.ts';
+import { COMMON_FEATURES, hasFeature } from '../../handle-access/entitlement-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** The forwarding of a handle. */
-export interface Destination {
-  handle: string;
+export interface Destination extends FeaturedHandle {
   state: HandleState;
   address: string | null;
   is_active: boolean | null;
@@ -21,7 +21,7 @@ export interface Destination {
   lists: string[];
   /** Whether an automatic reply is switched on and has not ended. */
   auto_reply: boolean;
-  /** The inboxes of members who want the mail; null if no member does, or if the plan has no teams. */
+  /** The inboxes of members who want the mail; null if no member does, or if the handle has no team. */
   members: MemberDestination[] | null;
 }
 
@@ -40,17 +40,15 @@ export function memberDestinations(selected: RawBuilder<unknown>, handleId = sql
 
 /** Returns the forwarding of several handles in one query, for RCPT. Handles that do not exist are left out. */
 export async function destinationsOf(db: Queryable, handles: string[], now: Date): Promise<Map<string, Destination>> {
-  // For most handles no members are looked up, because their plan has no teams.
-  const teams = handles.filter((handle) => planHasFeature(handle, 'teams'));
   const { rows } = await sql<Destination>`
-    select h.handle, h.state, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
+    select h.handle, h.state, ${COMMON_FEATURES} as common_features, f.address, f.is_active, f.when_off, f.backup_address, f.paused_at,
       h.mail_deferred_until > ${now}::timestamptz as is_deferred, s.reply_mode,
       array(select pattern from forwarding_blocks b where b.handle_id = h.id
         union select address from contacts c where c.handle_id = h.id and c.blocked) as blocked,
       array(select list_id from forwarding_lists l where l.handle_id = h.id) as lists,
       exists(select from auto_replies a where a.handle_id = h.id and a.enabled and (a.ends_at is null or a.ends_at > ${now}::timestamptz))
         as auto_reply,
-      case when h.state = 'active' and h.handle = any(${teams}::text[]) then (
+      case when h.state = 'active' and ${hasFeature('teams', sql.ref('h'))} then (
         ${memberDestinations(sql`json_agg(json_build_object('id', m.id, 'address', m.address) order by m.id)`, sql`h.id`)}
       ) end as members
     from handles h left join forwardings f on f.handle_id = h.id

@@ -72,7 +72,7 @@ export function mailStateOf(facts: MailFacts, now: Date): MailState {
   if (facts.forwarding_on === false && failure?.state !== 'stopped') {
     return result('paused', 'Forwarding is switched off: mail is not forwarded.', facts.switched_at);
   }
-  if (failure && pending !== null) return waiting(facts, 'The inbox before it no longer takes mail.');
+  if (failure && pending !== null) return waiting(facts, 'The previous inbox no longer accepts mail.');
   if (failure) return failure;
   return result('works', remarkOf(facts, now));
 }
@@ -123,16 +123,16 @@ function failureOf(facts: MailFacts): MailState | undefined {
   return facts.refusal === 'full' ? result('refuses', `The inbox is full and refuses mail.${rest}`, since) : undefined;
 }
 
-/** Returns what the owner should know although mail works, or null. */
+/** Returns what the owner should know while mail works, or null. */
 function remarkOf(facts: MailFacts, now: Date): string | null {
   if (facts.refusal === 'down' && facts.refused_since !== null && (facts.refusals ?? 0) >= REFUSALS_TO_TELL) {
     const hours = (now.getTime() - facts.refused_since.getTime()) / HOUR;
     if (hours >= HOURS_TO_NAME) return 'The mail server of the inbox has temporary problems: mail arrives late.';
   }
   if (facts.pending_refused_at !== null)
-    return 'The new inbox refused our verification email. Mail still goes to the one before.';
+    return 'The new inbox refused our verification email. Mail still goes to the previous one.';
   if (facts.pending_address !== null)
-    return 'The new inbox has not confirmed our email yet. Mail still goes to the one before.';
+    return 'The new inbox has not confirmed our email yet. Mail still goes to the previous one.';
   const second = facts.backup_address !== null && (facts.backup_refusals ?? 0) >= REFUSALS_TO_TELL;
   if (second && facts.backup_refusal === 'gone') return 'The second inbox refuses mail: it does not exist.';
   if (second && facts.backup_refusal === 'full') return 'The second inbox is full and refuses mail.';

@@ -3,7 +3,7 @@ import type { SiteDocument } from '../../../contract/site/site-document.ts';
 /** What the operator has set about the names of handles. */
 export type Names = SiteDocument['names'];
 
-/** Returns whether the operator gives the handles of a plan away. */
+/** Returns whether the operator gives away the handles of a plan. */
 export function costsNothing({ free }: Names, plan: string): boolean {
   return typeof free === 'boolean' ? free : free.some((name) => name === plan);
 }
@@ -13,7 +13,7 @@ export function isReservedHere({ reserved }: Names, handle: string): boolean {
   return reserved.some((pattern) => matches(pattern, handle));
 }
 
-/** Returns whether a pattern, in which `*` matches any characters and also none, matches a whole handle. */
+/** Returns whether a pattern matches a whole handle; `*` stands for any number of characters, even none. */
 function matches(pattern: string, handle: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

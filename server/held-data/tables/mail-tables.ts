@@ -72,7 +72,7 @@ export const MAIL_TABLES: Tables<
       {
         column: 'hour',
         days: KEPT_DAYS.sendingUsage,
-        reason: 'after the hour; limits look back a day, and a few more show administrators what led to a pause',
+        reason: 'after the hour; limits look back a day, and the other days show administrators what led to a pause',
       },
     ],
   },

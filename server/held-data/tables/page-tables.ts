@@ -69,7 +69,7 @@ export const PAGE_TABLES: Tables<
   },
   removed_pictures: {
     columns: hidden('belongs to no account', 'content_hash name removed_at'),
-    erasure: [{ kept: 'a name and a hash of no meaning, without which the picture could come back' }],
+    erasure: [{ kept: 'a meaningless name and a hash, which keep the picture from coming back' }],
   },
   page_subscribers: {
     columns: {
@@ -153,7 +153,7 @@ export const PAGE_TABLES: Tables<
   },
   page_counts: {
     columns: hidden(
-      'sums over other people; the export has the totals, and the screen shows these',
+      'sums over other people; the export has the totals that the screen shows',
       'count day handle_id kind name',
     ),
     erasure: [{ withHandle: 'kept when handed over' }],

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { planHasFeature } from '../../../contract/payments/features.ts';
 import { withSenderName } from '../../../contract/sending/auto-reply.ts';
 import type { AutoReplies } from '../../../mail/host/auto-replies.ts';
 import { inboxKey } from '../../addresses/inbox-key.ts';
+import type { FeaturedHandle } from '../../handle-access/entitlement.ts';
+import { COMMON_FEATURES, hasFeature } from '../../handle-access/entitlement-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts';
@@ -10,7 +11,7 @@ import { limitsOf, type PlanLimits } from '../../sending/limits/limits-rules.ts'
 /** Divides a handle's sending limit: automatic replies may use only this part, so that strangers cannot exhaust it. */
 const SHARE = 4;
 
-interface TakenReply {
+interface TakenReply extends FeaturedHandle {
   subject: string;
   text: string;
   display_name: string | null;
@@ -23,8 +24,6 @@ interface TakenReply {
 export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits): AutoReplies {
   return {
     async take(key, { address, name }) {
-      const limits = planHasFeature(key, 'auto-reply') ? limitsOf(key, plans) : undefined;
-      if (!limits) return null;
       const at = clock();
       const person = address.toLowerCase();
       // One statement: the second of two processes waits for the row of the first, and then finds it too new. A row
@@ -35,7 +34,8 @@ export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits)
           select r.handle_id, r.subject, r.text, r.every_days, h.display_name
           from auto_replies r join handles h on h.id = r.handle_id
             left join sending_settings s on s.handle_id = h.id
-          where h.handle = ${key} and h.state = 'active' and s.paused_at is null and r.enabled
+          where h.handle = ${key} and h.state = 'active' and ${hasFeature('auto-reply', sql.ref('h'))}
+            and s.paused_at is null and r.enabled
             and (r.starts_at is null or r.starts_at <= ${at}) and (r.ends_at is null or r.ends_at > ${at})
             and (
               r.audience = 'everybody'
@@ -56,9 +56,12 @@ export function createAutoReplies(db: Database, clock: Clock, plans: PlanLimits)
             or a.replied_at > excluded.replied_at + interval '1 day'
           returning handle_id
         )
-        select subject, text, display_name from reply join marked using (handle_id)`.execute(db);
+        select ${key}::text as handle, ${COMMON_FEATURES} as common_features, subject, text, display_name from reply join marked using (handle_id)`.execute(
+        db,
+      );
       const [row] = rows;
-      if (!row) return null;
+      const limits = row && limitsOf(row, plans);
+      if (!limits) return null;
       return {
         name: row.display_name ?? '',
         subject: withSenderName(row.subject, name),

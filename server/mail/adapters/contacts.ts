@@ -23,7 +23,7 @@ const MAX_WAITING = 10_000;
 export interface ContactsAdapter extends Contacts {
   /** Drops the cached addresses of a handle whose contacts changed. */
   drop(handle: string): void;
-  /** Drops everything. Caches nothing as long as `listening` is false. */
+  /** Drops everything. Caches nothing while `listening` is false. */
   clear(listening: boolean): void;
   /** Writes what is buffered, if the database is reachable, and ends. */
   stop(): Promise<void>;

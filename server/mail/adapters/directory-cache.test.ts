@@ -53,7 +53,7 @@ describe('the directory cache', () => {
     expect(await lookUp('alice', 'alice')).toEqual(['alice']);
   });
 
-  it('looks up a name whose mail is deferred again, because the deferral ends without a change', async () => {
+  it('does not cache a name whose mail is deferred, because the deferral ends without a change', async () => {
     expect(await lookUp('deferred', 'deferred')).toEqual(['deferred', 'deferred']);
   });
 

@@ -67,7 +67,7 @@ export function createDirectory(db: Queryable, adminEmails: string[], clock = sy
       }
       const own = row.paused_at === null ? row.address : null;
       if (own === null && others.length === 0) return refuse('5.1.1', 'This address does not accept mail', name);
-      const hasReplies = planHasFeature(name, 'sending');
+      const hasReplies = planHasFeature(name, 'sending', row.common_features);
       const policy = {
         ...(hasReplies && { keepsContacts: true }),
         ...(hasReplies && row.reply_mode === 'reply' && { repliesThroughUs: true }),

@@ -11,7 +11,7 @@ export interface NotifiedCache<Value> {
   get(name: string): Promise<Value>;
   /** Drops a name whose value may have changed. */
   drop(name: string): void;
-  /** Drops everything. Caches nothing as long as `listening` is false. */
+  /** Drops everything. Caches nothing while `listening` is false. */
   clear(listening: boolean): void;
 }
 

@@ -83,6 +83,9 @@ describe('the limits', () => {
     expect(await policy.reserve(full.handle, 48)).toBeNull();
     const asked = [one, full, two, one, full, full, two, one, full];
     const counts = [7, 3, 1, 8, 1, 3, 2, 9, 1];
+    // The check of each message has cached its sender.
+    policy.clear(true);
+    for (const { submitter } of [one, two, full]) await policy.check(submitter);
     const query = vi.spyOn(senders.pool, 'query');
     const results = await Promise.all(asked.map(({ handle }, at) => policy.reserve(handle, counts[at] ?? 0)));
     const queries = query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name);

@@ -31,7 +31,7 @@ export interface SubmissionPolicyParts {
 export interface DatabaseSubmissionPolicy extends SubmissionPolicy {
   /** Drops a handle that may have changed. */
   drop(handle: string): void;
-  /** Drops everything. Caches nothing as long as `listening` is false. */
+  /** Drops everything. Caches nothing while `listening` is false. */
   clear(listening: boolean): void;
   /** Resolves when all bounces so far are counted and the uses of passwords are written. */
   flush(): Promise<void>;
@@ -96,7 +96,8 @@ export function createSubmissionPolicy({
     },
 
     async reserve(key, recipients) {
-      const reached = await reserve({ handle: key, recipients });
+      const { common_features } = (await senders.get(key)) ?? {};
+      const reached = await reserve({ handle: key, common_features, recipients });
       if (!reached) return null;
       const { text, until } = reached;
       return until ? { code: 450, enhanced: '4.7.1', text } : { code: 550, enhanced: '5.7.1', text };

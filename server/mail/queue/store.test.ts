@@ -124,7 +124,7 @@ describe('claiming', () => {
     expect(await claimed).toEqual([]);
   });
 
-  it('leases copies for destinations by turns, up to the limit of each', async () => {
+  it('leases copies for destinations in turn, up to the limit of each', async () => {
     await store.enqueue(Array.from({ length: 20 }, () => queuedMessage(['a@busy.test'])));
     await store.enqueue([queuedMessage(['a@one.test']), queuedMessage(['a@two.test'])]);
     const first = await store.claim(3, 5, 30);
@@ -147,7 +147,7 @@ describe('claiming', () => {
   });
 });
 
-it('leases copies for the recipients of a destination by turns', async () => {
+it('leases copies for the recipients of a destination in turn', async () => {
   await store.enqueue(Array.from({ length: 9 }, () => queuedMessage(['a@b.test'], { key: 'busy' })));
   await store.enqueue([queuedMessage(['a@b.test'], { key: 'quiet' })]);
   expect((await store.claim(2, 9, 30)).map(({ key }) => key).sort()).toEqual(['busy', 'quiet']);

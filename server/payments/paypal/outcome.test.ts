@@ -49,7 +49,7 @@ describe('a response with an error status', () => {
     [{ name: 'RESOURCE_NOT_FOUND', details: { 0: { issue: 'X' } } }, 'RESOURCE_NOT_FOUND'],
     [{ name: 7 }, undefined],
     ['<html>', undefined],
-  ])('has in the body %j the reason %s', (body, issue) => {
+  ])('with the body %j has the reason %s', (body, issue) => {
     expect(errorResponse(422, body, false)).toEqual({ kind: 'refused', issue: issue ?? 'STATUS_422' });
     const problem = issue === undefined ? 'status 500' : `status 500 ${issue}`;
     expect(errorResponse(500, body, true)).toEqual({ kind: 'later', problem });

@@ -31,13 +31,24 @@ export async function offeredPackages(db: Queryable, site: Site): Promise<PriceL
   return offeredOf(site, names, await listPackages(db));
 }
 
-/** Sets the price of plans that cost nothing here, and leaves out the others if this installation sells nothing (PAYPAL_ENV=off). */
+/** Sets the price of plans that the operator gives away, and leaves out the others if this installation sells nothing (PAYPAL_ENV=off). */
 export function offeredOf({ paidPlans }: Site, names: Names, packages: PriceList): PriceList {
-  return packages
-    .filter(({ name }) => paidPlans !== false || name === 'Free' || costsNothing(names, name))
-    .map((price) =>
-      costsNothing(names, price.name) ? { ...price, price_yearly_usd_now: 0, price_yearly_usd_full: 0 } : price,
-    );
+  return withFreePlans(
+    names,
+    packages.filter(({ name }) => paidPlans !== false || name === 'Free' || costsNothing(names, name)),
+  );
+}
+
+/** Sets the price of plans that the operator gives away. */
+export function withFreePlans(names: Names, packages: PriceList): PriceList {
+  return packages.map((price) =>
+    costsNothing(names, price.name) ? { ...price, price_yearly_usd_now: 0, price_yearly_usd_full: 0 } : price,
+  );
+}
+
+/** Lists the prices that are paid: those of all packages, where plans that the operator gives away cost nothing. */
+export async function paidPrices(db: Queryable): Promise<PriceList> {
+  return withFreePlans((await readSite(db)).names, await listPackages(db));
 }
 
 /** The channel of changed packages; every process that shows prices listens. */

@@ -14,7 +14,7 @@ describe('the price of a plan', () => {
     ['Free', 0],
     ['Plus', 700],
     ['Deluxe', 4999],
-  ])('is for %s %i cents, as stored or else the standard price', async (plan, cents) => {
+  ])('for %s is %i cents, as stored or else the standard price', async (plan, cents) => {
     expect(await priceOf(database({ Free: 300, Plus: 700 }), plan)).toBe(cents);
   });
 
@@ -44,7 +44,7 @@ describe('the plan at a price', () => {
     ['4.99', 'Plus', 499],
     [49.99, 'Deluxe', 4999],
     ['499.99', 'Vanity', 49_999],
-  ])('is at $%s the plan %s', async (amount, plan, cents) => {
+  ])('at $%s is the plan %s', async (amount, plan, cents) => {
     expect(await planAtPrice(database({}), quoted(amount))).toEqual({ plan, cents });
   });
 

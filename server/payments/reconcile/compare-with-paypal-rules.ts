@@ -5,7 +5,7 @@ import type { Outcome } from '../paypal/outcome.ts';
 import { type Capture, captureOf, type Order } from '../paypal/replies.ts';
 import { orderDiffers } from '../paypal/verify.ts';
 
-/** The state of an order at PayPal, whose capture has been recorded. */
+/** The state of an order at PayPal. Its capture, if any, has been recorded. */
 export type PaypalStatus =
   | { kind: 'approved' | 'open' | 'settled' | 'differs' | 'gone'; payment: Payment }
   | { kind: 'no-response'; problem: string };

@@ -100,8 +100,8 @@ async function scheduleNextCheck({ db, clock }: PaymentContext, payment: Payment
 }
 
 /**
- * Reconciles every payment that is due, and after a start also those that a dead process may have left behind. A
- * failure does not stop the others.
+ * Reconciles every payment that is due and, after a start, those that a dead process may have left behind. A failure
+ * does not stop the others.
  */
 export async function reconcilePayments(context: PaymentContext, afterStart: boolean): Promise<void> {
   // While PayPal responds slowly, a sweep may last longer than the interval between sweeps.

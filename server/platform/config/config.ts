@@ -1,9 +1,10 @@
 import { parseAddress } from '../../../contract/addresses.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
+import { SITE_SETTINGS } from '../../../contract/site/site-settings.ts';
 import { paypalConfig } from './paypal-config.ts';
 import { combinationErrors, localModeErrors, productionErrors } from './setting-combinations.ts';
-import { parseSettings, type SettingError, type Settings } from './settings.ts';
+import { type GivenSettings, parseSettings, type SettingError, type Settings } from './settings.ts';
 
 /** The whole configuration of a process, parsed once at start. */
 export type Config = ReturnType<typeof toConfig>;
@@ -30,7 +31,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   // With an invalid NODE_ENV, the intended mode is unknown, so the other settings cannot be validated.
   else if (!invalid.has('NODE_ENV')) errors.push(...localModeErrors(given));
   if (errors.length > 0) throw new ConfigError(errors);
-  return toConfig(settings);
+  return toConfig(settings, given);
 }
 
 /** Returns settings that are set together, or undefined if they are not set. */
@@ -44,7 +45,7 @@ const normalized = (email: string) => parseAddress(email) ?? email;
 /** Two years. Hosts below ours may belong to other services, so they are included only by a setting. */
 const HSTS_HEADERS = { host: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains', off: undefined };
 
-function toConfig(settings: Settings) {
+function toConfig(settings: Settings, given: GivenSettings) {
   const { publicUrl, mail, paypal, support, trustClaim } = settings;
   const production = settings.environment === 'production';
   const https = publicUrl.protocol === 'https:';
@@ -65,6 +66,11 @@ function toConfig(settings: Settings) {
     site,
     /** Whether cookies may only travel over TLS. */
     https,
+    /** The settings that win over the document of the site. Defaults do not win. */
+    siteSettings: SITE_SETTINGS.flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [{ name, value }];
+    }),
     /** Value of the header Strict-Transport-Security; undefined if it is not sent. */
     hsts: https ? HSTS_HEADERS[settings.hsts] : undefined,
     adminEmails: settings.adminEmails.map(normalized),

@@ -64,7 +64,7 @@ const ROLES_SECTION = '"Database roles" in docs/operate.md has the commands';
 const ADVICE: Record<string, string> = {
   // insufficient_privilege
   '42501': `The database role in DATABASE_URL is not allowed to create or change the tables. Make it the owner of the database, or run npm run migrate as the owner first: ${ROLES_SECTION}.`,
-  // read_only_sql_transaction, also in recovery
+  // read_only_sql_transaction, which a database in recovery reports too
   '25006': 'DATABASE_URL must lead to a primary that accepts writes: npm run doctor shows why this one does not.',
   // disk_full
   '53100': 'Free space on the disk of the database, or give it a larger one.',

@@ -9,7 +9,7 @@ export const WRITE_REFUSALS = {
 } as const;
 export type WriteRefusal = keyof typeof WRITE_REFUSALS;
 
-/** Errors of PostgreSQL: read_only_sql_transaction, also in recovery, and disk_full. */
+/** Errors of PostgreSQL: read_only_sql_transaction, which a database in recovery reports too, and disk_full. */
 const CODES = new Map<unknown, WriteRefusal>([
   ['25006', 'read_only'],
   ['53100', 'full'],

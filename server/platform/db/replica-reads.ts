@@ -208,7 +208,7 @@ export class ReplicaReads {
       if (!state || state.position === null || toPosition(state.position) < needed) return undefined;
       if (isPrimaryAway && !state.is_recent) return undefined;
       const value = await query(trx);
-      // A row that was just created may not have reached the replica, and its notification not this process.
+      // A new row may not have reached the replica yet, and its notification may not have reached this process.
       return value === null && !isPrimaryAway ? undefined : { value };
     });
   }

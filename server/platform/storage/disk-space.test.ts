@@ -18,7 +18,7 @@ it.each([
   ],
   ['by the number of files, if fewer of them are free', { bavail: 90, bfree: 90, ffree: 10, files: 1000 }, 0.01],
   ['by bytes, where files are not counted', { bavail: 20, bfree: 20, ffree: 0, files: 0 }, 0.2],
-  ['as none on a disk that is full', { bavail: 0, bfree: 10, ffree: 900, files: 1000 }, 0],
+  ['as zero when it is full', { bavail: 0, bfree: 10, ffree: 900, files: 1000 }, 0],
 ])('counts the free part of a disk %s', (_how, counts, share) => {
   expect(spaceOf({ ...counts, blocks: 100, bsize: 4096 })).toEqual({
     sizeBytes: 409_600,

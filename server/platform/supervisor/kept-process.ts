@@ -4,7 +4,7 @@ import { isStartReport, type StartReport, watchHeartbeats } from './process-hear
 /** Milliseconds until an ended process is replaced: initially, and at most. */
 const MIN_RESTART_DELAY = 100;
 const MAX_RESTART_DELAY = 10_000;
-/** After running longer than this, a process did not fail at its start, so the delay is reset. */
+/** A process that ran longer than this did not fail at its start, so the delay is reset. */
 const STABLE_AFTER = 60_000;
 
 /** How a process ended. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const STUCK_AFTER_SECONDS = 7;
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 1000;
-/** How many times longer a process may take that is not ready yet: it loads its program in one turn of the event loop. */
+/** How many times longer a process may take until it is ready: it loads its program in one turn of the event loop. */
 const START_FACTOR = 4;
 /** Milliseconds in which a disconnected process must finish its work. */
 const LAST_WORK_MS = 60_000;

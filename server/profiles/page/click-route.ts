@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Site } from '../../../contract/documents.ts';
 import { isHandle } from '../../../contract/handles/handle-rules.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import type { PageVisits } from '../../analytics/shared/page-visits.ts';
@@ -18,10 +19,12 @@ const params = z.object({ username: z.string(), blockId: z.string() });
 export function clickRoute(
   app: Server,
   {
+    site,
     pageOf,
     networks,
     visits,
   }: {
+    site: Pick<Site, 'commonFeatures'>;
     pageOf: (handle: string) => Promise<CachedPage | MissingPage>;
     networks: NetworkGuard | undefined;
     visits: PageVisits;
@@ -37,7 +40,7 @@ export function clickRoute(
     const config = { clickPing: true, rateLimit: false as const };
     scope.post('/:username/ping/:blockId', { schema: { params }, config }, async (request, reply) => {
       const { username, blockId } = request.params;
-      const isCounted = isHandle(username) && planHasFeature(username, 'analytics');
+      const isCounted = isHandle(username) && planHasFeature(username, 'analytics', site.commonFeatures);
       if (isCounted && !networks?.hasTooManyMisses(request.raw)) {
         const counted = pageOf(username).then(
           (page) => {

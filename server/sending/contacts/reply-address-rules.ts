@@ -1,4 +1,3 @@
-import { planHasFeature } from '../../../contract/payments/features.ts';
 import { type Role, roleIncludes } from '../../../contract/roles.ts';
 import { DAY } from '../../../contract/time.ts';
 import { isEntitled } from '../../handle-access/entitlement.ts';
@@ -52,7 +51,7 @@ export type ContactUse = HandlePerson & { kind: 'received' | 'sent'; at: string 
 
 /** Records authors and recipients of messages. */
 export async function recordContactUses(db: Queryable, uses: ContactUse[]): Promise<void> {
-  const received = uses.filter(({ kind, handle }) => kind === 'received' && planHasFeature(handle, 'sending'));
+  const received = uses.filter(({ kind }) => kind === 'received');
   const sent = uses.filter(({ kind }) => kind === 'sent');
   if (received.length > 0)
     await upsertReceived(

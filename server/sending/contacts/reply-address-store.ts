@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { FeaturedHandle } from '../../handle-access/entitlement.ts';
+import { COMMON_FEATURES, hasFeature } from '../../handle-access/entitlement-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** A person of one handle. */
@@ -50,9 +52,8 @@ export async function upsertTokens(
 }
 
 /** The contact of a token. */
-export interface TokenRow {
+export interface TokenRow extends FeaturedHandle {
   token: string;
-  handle: string;
   state: string;
   display_name: string | null;
   address: string;
@@ -72,6 +73,7 @@ export async function findTokens(db: Queryable, tokens: string[], expired: Date)
     .leftJoin('forwardings', 'forwardings.handle_id', 'handles.id')
     .leftJoin('sending_settings', 'sending_settings.handle_id', 'handles.id')
     .select(['contacts.token', 'contacts.address', 'contacts.name', 'handles.handle', 'handles.state'])
+    .select(COMMON_FEATURES.as('common_features'))
     .select(['handles.display_name', 'forwardings.address as inbox', 'forwardings.backup_address'])
     .select('sending_settings.allow_inbox_in_text')
     .select(
@@ -89,7 +91,7 @@ export async function findTokens(db: Queryable, tokens: string[], expired: Date)
     .execute();
 }
 
-/** Records that people wrote to handles. Does not touch tokens, so that no cache is invalidated. */
+/** Records that people wrote to handles that can reply. Does not touch tokens, so that no cache is invalidated. */
 export async function upsertReceived(
   db: Queryable,
   people: (HandlePerson & { token: string; at: string })[],
@@ -98,7 +100,7 @@ export async function upsertReceived(
     insert into contacts as c (handle_id, address, name, token, token_used_at, last_received_at)
     select distinct on (h.id, p.address) h.id, p.address, p.name, p.token, p.at, p.at
     from json_to_recordset(${JSON.stringify(people)}::json) as p (handle text, address text, name text, token text, at timestamptz)
-    join handles h on h.handle = p.handle
+    join handles h on h.handle = p.handle and ${hasFeature('sending', sql.ref('h'))}
     order by h.id, p.address, p.at desc
     on conflict (handle_id, address) do update set
       name = coalesce(nullif(excluded.name, ''), c.name),

@@ -1,8 +1,9 @@
 import { formatUtcTime } from '../../../contract/dates.ts';
-import { planHasFeature, type SendingPlan } from '../../../contract/payments/features.ts';
+import { featurePlan, type SendingPlan } from '../../../contract/payments/features.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { firstWeekLimits, type SendLimits } from '../../../contract/sending/send-limits.ts';
 import { MAX_RECIPIENTS } from '../../../contract/sending/sending.ts';
+import type { FeaturedHandle } from '../../handle-access/entitlement.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type RunStatement, unprepared } from '../../platform/db/statement.ts';
 import { firstHourOfDay, firstWeekSince, firstWeekUntil, hourOf, nextFit } from './send-windows.ts';
@@ -17,14 +18,16 @@ export interface LimitReached {
   until: Date | null;
 }
 
-/** Returns the limits of a handle after its first week; undefined if its plan has no sending. */
-export function limitsOf(handle: string, limits: PlanLimits): SendLimits | undefined {
-  return planHasFeature(handle, 'sending') ? limits[planForHandle(handle) as SendingPlan] : undefined;
+/** Returns the limits of a handle after its first week; undefined if it has no sending. */
+export function limitsOf(
+  { handle, common_features: common }: FeaturedHandle,
+  limits: PlanLimits,
+): SendLimits | undefined {
+  return (limits as Partial<Record<string, SendLimits>>)[featurePlan(planForHandle(handle), common)];
 }
 
 /** A request to count the recipients of one message. */
-export interface Reservation {
-  handle: string;
+export interface Reservation extends FeaturedHandle {
   recipients: number;
 }
 
@@ -60,6 +63,7 @@ export async function reserveAll(
   }
   const together = [...places].map(([handle, of]) => ({
     handle,
+    common_features: asked[of[0] ?? 0]?.common_features,
     recipients: of.reduce((sum, at) => sum + (asked[at]?.recipients ?? 0), 0),
   }));
   const counts = await countTogether(run, plans, together, now);
@@ -84,18 +88,18 @@ export async function reserveAll(
 }
 
 /** Returns why a message can never be sent, whatever was sent before, or null. */
-function neverFits({ handle, recipients }: Reservation, plans: PlanLimits): LimitReached | null {
-  if (!limitsOf(handle, plans)) return { text: 'The plan of this handle does not include sending', until: null };
-  if (recipients <= MAX_RECIPIENTS) return null;
+function neverFits(asked: Reservation, plans: PlanLimits): LimitReached | null {
+  if (!limitsOf(asked, plans)) return { text: 'The plan of this handle does not include sending', until: null };
+  if (asked.recipients <= MAX_RECIPIENTS) return null;
   return { text: `A message can have at most ${MAX_RECIPIENTS} recipients; send it in parts`, until: null };
 }
 
-/** Counts recipients of different handles whose plans have sending. Returns the result of each in the same order. */
+/** Counts recipients of different handles that have sending. Returns the result of each in the same order. */
 async function countTogether(run: RunStatement, plans: PlanLimits, asked: Reservation[], now: Date) {
   if (asked.length === 0) return [];
   const window = { now, hour: hourOf(now), dayFrom: firstHourOfDay(now), weekFrom: firstWeekSince(now) };
   const withLimits = asked.map((one) => {
-    const full = limitsOf(one.handle, plans) ?? { hour: 0, day: 0 };
+    const full = limitsOf(one, plans) ?? { hour: 0, day: 0 };
     return { ...one, full, firstWeek: firstWeekLimits(full) };
   });
   const counts = await reserveRecipients(run, withLimits, window);
@@ -106,11 +110,12 @@ async function countTogether(run: RunStatement, plans: PlanLimits, asked: Reserv
 async function reachedOf(
   db: Queryable,
   plans: PlanLimits,
-  { handle, recipients }: Reservation,
+  asked: Reservation,
   count: ReservedCount | undefined,
   now: Date,
 ): Promise<LimitReached> {
-  const full = limitsOf(handle, plans);
+  const { handle, recipients } = asked;
+  const full = limitsOf(asked, plans);
   if (!count || !full) return { text: 'This handle no longer exists', until: null };
   const limits = count.is_first_week ? firstWeekLimits(full) : full;
   const until = nextFit(await recipientsSince(db, count.id, firstHourOfDay(now)), limits, recipients, now);

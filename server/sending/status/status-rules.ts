@@ -19,16 +19,17 @@ export async function sendingStatusOf(
   { db, config, now }: { db: Queryable; config: Config; now: Date },
   at: Target,
 ): Promise<SendingStatus> {
-  const { id, handle, state, paid_until } = await requireHandle(db, at);
+  const found = await requireHandle(db, at);
+  const { id, handle, paid_until } = found;
   const { mail } = config;
   const settings = await findSendingSettings(db, id);
   // A handle without sending is shown the limits of the smallest plan with sending.
-  const full = limitsOf(handle, mail.sendLimits) ?? mail.sendLimits[FEATURES.sending[0]];
+  const full = limitsOf(found, mail.sendLimits) ?? mail.sendLimits[FEATURES.sending[0]];
   const use = await sendingUse(db, full, { handleId: id, firstSentAt: settings?.first_sent_at ?? null }, now);
   return {
     address: `${handle}@${mail.domain}`,
     plan: planForHandle(handle),
-    entitled: isEntitled({ handle, state }, 'sending'),
+    entitled: isEntitled(found, 'sending'),
     availableFrom: FEATURES.sending[0],
     paidUntil: paid_until?.toISOString() ?? null,
     // A port of 0 means off.

@@ -21,13 +21,14 @@ export interface TestSender {
  * `plan_without_sending`, `sending_paused`, `no_inbox`, `sending_limit`.
  */
 export async function reserveTest(trx: Transaction<DB>, plans: PlanLimits, at: Target, now: Date): Promise<TestSender> {
-  const { id, handle, state } = await lockHandle(trx, at);
-  if (!isEntitled({ handle, state }, 'sending')) throw new ApiError('plan_without_sending');
+  const found = await lockHandle(trx, at);
+  const { id, handle } = found;
+  if (!isEntitled(found, 'sending')) throw new ApiError('plan_without_sending');
   const settings = await findSendingSettings(trx, id);
   if (settings?.paused_at) throw new ApiError('sending_paused');
   const inbox = await verifiedInboxOf(trx, handle, now);
   if (inbox === null) throw new ApiError('no_inbox');
-  const reached = await reserve(trx, plans, { handle, recipients: 1 }, now);
+  const reached = await reserve(trx, plans, { ...found, recipients: 1 }, now);
   if (reached) {
     const retryAfter = reached.until && Math.ceil((reached.until.getTime() - now.getTime()) / 1000);
     throw new ApiError('sending_limit', { ...(retryAfter && { retryAfter }) });

@@ -23,6 +23,7 @@ const site = {
 const sender: Sender = {
   handle: 'alice',
   state: 'active',
+  common_features: null,
   pause_reason: null,
   password_ids: [3, 4],
   inbox: null,

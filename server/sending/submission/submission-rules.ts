@@ -68,7 +68,8 @@ export function refusalOf(sender: Sender | undefined, passwordId: number | null,
   }
   const { handle, state, pause_reason: paused } = sender;
   const manage = site.origin + pages.manageEmail();
-  if (!planHasFeature(handle, 'sending')) return refusal('The plan of this handle does not include sending');
+  if (!planHasFeature(handle, 'sending', sender.common_features))
+    return refusal('The plan of this handle does not include sending');
   if (state === 'resting') {
     return refusal(`The year of ${handle} has ended. Renew it to send again: ${site.origin}${pages.manage()}`);
   }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { HandleState } from '../../../db/schema.ts';
+import type { FeaturedHandle } from '../../handle-access/entitlement.ts';
+import { COMMON_FEATURES } from '../../handle-access/entitlement-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** The data that decides whether a handle may send now, and that is needed for each of its messages. */
-export interface SenderRow {
-  handle: string;
+export interface SenderRow extends FeaturedHandle {
   state: HandleState;
   pause_reason: string | null;
   password_ids: number[];
@@ -26,7 +27,8 @@ const USABLE = sql`(p.member_id is null or exists (
 /** Returns a handle as a sender; undefined if it does not exist. */
 export async function findSender(db: Queryable, handle: string): Promise<SenderRow | undefined> {
   const { rows } = await sql<SenderRow>`
-    select h.handle, h.state, s.pause_reason, array(select id from app_passwords p where p.handle_id = h.id and ${USABLE}) as password_ids,
+    select h.handle, h.state, ${COMMON_FEATURES} as common_features, s.pause_reason,
+      array(select id from app_passwords p where p.handle_id = h.id and ${USABLE}) as password_ids,
       case when f.paused_at is null then f.address end as inbox,
       array_remove(array[f.address, f.backup_address, a.email], null) as hidden,
       exists (select from suppressed_recipients r where r.handle_id = h.id) as has_suppressed

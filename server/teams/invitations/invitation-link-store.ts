@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { COMMON_FEATURES } from '../../handle-access/entitlement-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function invitationOf(db: Queryable, handle: string, email: string)
     .innerJoin('accounts as owners', 'owners.id', 'handles.account_id')
     .leftJoin('accounts as inviters', 'inviters.id', 'handle_members.invited_by')
     .select(['handle_members.id', 'handle_members.account_id', 'handle_members.role', 'handle_members.expires_at'])
-    .select(['handles.handle', 'handles.state'])
+    .select(['handles.handle', 'handles.state', COMMON_FEATURES.as('common_features')])
     .select(({ fn }) => fn.coalesce('inviters.email', 'owners.email').as('invited_by'))
     .where('handles.handle', '=', handle)
     .where(sql<string>`lower(handle_members.email)`, '=', email.toLowerCase())

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { MemberRole } from '../../../contract/roles.ts';
 import type { DB } from '../../../db/schema.ts';
+import { COMMON_FEATURES } from '../../handle-access/entitlement-store.ts';
 import type { Queryable, Transaction } from '../../platform/db/database.ts';
 
 export type MemberRow = Selectable<DB['handle_members']>;
@@ -96,7 +97,7 @@ export async function deleteMember(trx: Transaction<DB>, id: number): Promise<vo
 export async function lockAnyHandle(trx: Transaction<DB>, id: number) {
   return trx
     .selectFrom('handles')
-    .select(['id', 'handle', 'state', 'account_id'])
+    .select(['id', 'handle', 'state', 'account_id', COMMON_FEATURES.as('common_features')])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -103,12 +103,13 @@ function checkCopy(found: CheckResult, entry: Entry, copy: Copy, sink: Sink, isQ
   if (isPartial && allowed === 0 && replies.every((reply) => reply === 451)) found.partial.push(label);
   else if (copies.length > allowed) {
     const rule = attempts(replies) > 0 ? 'I3' : 'I2';
-    found.broken.push(`${rule}: ${label} arrived ${copies.length} times, at most ${allowed} are allowed`);
+    found.broken.push(`${rule}: ${label} arrived ${copies.length} times; at most ${allowed} are allowed`);
   }
-  // A kill after a notice arrived and before the queue recorded that may send it twice. The inboxes of a recipient share one.
+  // If a process is killed after a notice has arrived and before the queue records this, the notice may be sent twice.
+  // The inboxes of a recipient share one notice.
   const maxNotices = allowed + attempts(bounces) + sink.hitsOf(id, entry.sender);
   if (notices > maxNotices) {
-    found.broken.push(`I3: ${notices} notices arrived about ${label}, at most ${maxNotices} are allowed`);
+    found.broken.push(`I3: ${notices} notices arrived about ${label}; at most ${maxNotices} are allowed`);
   }
   for (const arrived of copies) {
     if (arrived.hash !== entry.hash) found.broken.push(`I1: ${label} arrived with changed bytes`);

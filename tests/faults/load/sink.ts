@@ -41,7 +41,7 @@ export class Sink {
     for (const inbox of this.#inboxes) for (const message of inbox.received.splice(0)) this.#sort(message, entries);
   }
 
-  /** Allows one more arrival of a copy, because a fault occurred after it arrived and before the queue recorded that. */
+  /** Allows one more arrival of a copy, because a fault occurred after its arrival and before the queue recorded it. */
   hit(id: number, destination: string): void {
     const name = nameOf(id, destination);
     this.#hits.set(name, (this.#hits.get(name) ?? 0) + 1);

@@ -33,7 +33,8 @@ export const BOUNCES_AND_EXPIRY: Fault[] = [
   },
   {
     name: 'expiry',
-    description: 'one destination defers until its mail expires in the queue, and the mail process is killed meanwhile',
+    description:
+      'one destination defers until its mail expires in the queue, with a kill of the mail process in between',
     load: { several: 0.6 },
     async inject(world, chance) {
       const { inbox, person } = chance.pick(world.destinations as [World['destinations'][number]]);
@@ -51,7 +52,7 @@ export const BOUNCES_AND_EXPIRY: Fault[] = [
   {
     name: 'second inbox',
     description:
-      'an inbox defers for hours, its mail goes to the second inbox, and the mail process is killed meanwhile',
+      'an inbox defers for hours, and its mail goes to the second inbox, with a kill of the mail process in between',
     load: { several: 0.6 },
     async inject(world, chance) {
       const [first, other] = chance.shuffled(world.destinations);

@@ -6,7 +6,7 @@ import { DATABASE } from './database.ts';
 import { DESTINATIONS } from './destinations.ts';
 import { KILLS } from './kills.ts';
 
-/** Up to `max` faults of each kind run in parallel. Two kills, or two database faults, would only mask each other. */
+/** Up to `max` faults of each kind run in parallel. Two kills, or two database faults, would only hide each other. */
 const KINDS: { of: Fault[]; names: string[]; max: number }[] = [
   { of: KILLS, names: ['kill mail', 'kill one of two'], max: 1 },
   { of: DATABASE, names: ['backend killed', 'immediate stop', 'database half-open'], max: 1 },

@@ -20,7 +20,7 @@ export const CONNECTIONS: Fault[] = [
       for (const socket of sockets) socket.destroy();
       await sleep(1500);
       const broken: string[] = [];
-      if (served === 0) broken.push('I9: no mail of other senders was accepted meanwhile');
+      if (served === 0) broken.push('I9: no mail of other senders was accepted during the fault');
       if (world.mail.handles > before + SOCKETS / 4) {
         broken.push(`I10: ${before} open files before the fault, ${world.mail.handles} after it`);
       }

@@ -138,7 +138,8 @@ function headOfLine(world: World, faulty: Destination, load: Load): string[] {
   const limit = (world.options.budget ?? 2) * 1000;
   // Other tests run in parallel in a hurried world, so its delays prove nothing.
   if (world.options.hurried)
-    return others.length > 0 ? [] : ['I9: no message to another destination was accepted meanwhile'];
-  if (others.length < 5) return [`I9: only ${others.length} messages to other destinations were accepted meanwhile`];
+    return others.length > 0 ? [] : ['I9: no message to another destination was accepted during the fault'];
+  if (others.length < 5)
+    return [`I9: only ${others.length} messages to other destinations were accepted during the fault`];
   return slow >= limit ? [`I9: a tenth of the mail to other destinations waited ${Math.round(slow)} ms or more`] : [];
 }

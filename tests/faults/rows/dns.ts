@@ -10,7 +10,7 @@ const DNS_CACHE_MS = 61_000;
 export const DNS: Fault[] = [
   dns('DNS: SERVFAIL', 'the resolver returns SERVFAIL for one destination', 'SERVFAIL'),
   dns('DNS: silence', 'the resolver does not respond for one destination', 'silence'),
-  dns('DNS: NXDOMAIN', 'the domain of one destination does not exist any more', null),
+  dns('DNS: NXDOMAIN', 'the domain of one destination no longer exists', null),
 ];
 
 function dns(name: string, description: string, response: DnsResponse | null): Fault {

@@ -63,7 +63,7 @@ export const MEMORY: Fault[] = [
       if (deferred > replies.length / 4)
         broken.push(`I9: ${deferred} of ${replies.length} large messages were deferred`);
       const { length } = load.waits;
-      if (length < 20) broken.push(`I9: only ${length} other messages were accepted meanwhile`);
+      if (length < 20) broken.push(`I9: only ${length} other messages were accepted during the fault`);
       if (last > first + MAX_GROWTH)
         broken.push(`I10: ${Math.round(first)} MB after the first batch, ${Math.round(last)} MB after the second`);
       if (processes.join() !== descendants(world.mail.pid).join()) broken.push('I10: a mail process exited');

@@ -27,7 +27,7 @@ const INJECTIONS: InjectFault[] = [
   ({ line }) => line.inject({ kind: 'freeze' }),
 ];
 
-/** Milliseconds until every destination has got mail over TLS, also on a busy machine. */
+/** Milliseconds until every destination has got mail over TLS, even on a busy machine. */
 const TLS_TIMEOUT_MS = 30_000;
 
 let certificate: Promise<Certificate> | undefined;

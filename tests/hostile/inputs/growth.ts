@@ -1,4 +1,7 @@
-/** A limit between a linear parser, whose time grows eightfold from n to 8n, and a quadratic one, whose time grows 64-fold. */
+/**
+ * A limit between the growth of a linear parser from n to 8n, which is eightfold, and that of a quadratic one, which is
+ * 64-fold.
+ */
 const MAX_GROWTH = 16;
 /** Milliseconds below which a measurement proves nothing. */
 const NOISE = 40;
@@ -49,7 +52,10 @@ async function timeOf(text: string, run: (text: string) => unknown): Promise<num
   return (user + system) / 1000;
 }
 
-/** Returns whether an error shows a wrong call or a defect of the parser. All other errors may reject the input. */
+/**
+ * Returns whether an error shows that the call was wrong or the parser has a defect. Any other error may be a rejection
+ * of the input.
+ */
 function isMistake(error: unknown): boolean {
   return error instanceof ReferenceError || (error instanceof TypeError && !('code' in error));
 }

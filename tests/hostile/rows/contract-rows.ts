@@ -37,7 +37,7 @@ export const CONTRACT_ROWS = [
   ...rowsOf('contract/graphemes.ts', 'text', { graphemes: text, initialOf: text }, { limit: 64 * 1024 }),
   ...rowsOf('contract/paths.ts', 'url', { isOwnSegment: text }),
   ...rowsOf('contract/payments/cents.ts', 'token', { parseCents: text }),
-  ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending') }),
+  ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending', null) }),
   ...rowsOf(
     'contract/pictures.ts',
     'url',

@@ -8,6 +8,7 @@ export function secondCounter(
   warn: (fields: Record<string, unknown>) => void = () => {},
 ): VisitCounter {
   return new VisitCounter({
+    site: {},
     db,
     clock,
     log: { warn } as never,

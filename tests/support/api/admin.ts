@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { TestServer } from '../server/test-server.ts';
 import { type ApiResponse, Person } from './person.ts';
 
-/** Signs the first administrator of the settings in. */
+/** Signs in the first administrator of the settings. */
 export async function signedInAdmin(server: TestServer): Promise<Person> {
   const admin = new Person(server);
   expect((await admin.request('POST', '/api/dev-login')).status).toBe(200);

@@ -50,7 +50,7 @@ export async function signInEmail(
   return { link: linkIn(text), code: /^(\d{3} \d{3})$/m.exec(text)?.[1] ?? '', text };
 }
 
-/** Signs an account in by the link of an email, in a new browser or that of `person`. */
+/** Signs in to an account by the link of an email, in a new browser or the browser of `person`. */
 export async function signedInByLink(server: TestServer, email: string, person = new Person(server)): Promise<Person> {
   const { link } = await signInEmail(server, person, email);
   expect((await person.request('POST', link)).status).toBe(303);

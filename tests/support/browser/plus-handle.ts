@@ -5,8 +5,8 @@ import type { App } from '../server/app-process.ts';
 import { signedInWith, verifyInbox } from './sign-in.ts';
 
 /**
- * Signs a new person in on this page, with a handle of the Plus plan that is paid for and forwards to `inbox`. Returns the id.
- * The handle is claimed as a longer, free one and renamed in the database, which saves a payment.
+ * Signs in a new person on this page, with a paid handle of the Plus plan that forwards to `inbox`. Returns the id. The
+ * handle is claimed as a longer, free one and renamed in the database, which saves a payment.
  */
 export async function signedInWithPlus(app: App, page: Page, handle: string, inbox: string): Promise<number> {
   const id = await signedInWith(app, page, `${handle}-longer-name`);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { findEmbedded } from '../../../db/embedded.ts';
 import type { App } from '../server/app-process.ts';
 
-/** Moves all sign-ins of an account a day back, so that the server requires a recent one. */
+/** Moves all sign-ins of an account back by a day, so that the server requires a recent one. */
 export async function ageSignIns(app: App, email: string): Promise<void> {
   const client = new pg.Client({ connectionString: await findEmbedded(app.dataDir) });
   await client.connect();

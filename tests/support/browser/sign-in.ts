@@ -3,7 +3,7 @@ import { hasLink, linkIn, mailsTo, nextLinkMailTo } from '../mail/outbox.ts';
 import type { App } from '../server/app-process.ts';
 import { claimInBrowser } from './claim.ts';
 
-/** Signs a new person with one handle in on this page, and returns the id of the handle. */
+/** Signs in a new person with one handle on this page, and returns the id of the handle. */
 export async function signedInWith(app: App, page: Page, handle: string): Promise<number> {
   await claimInBrowser(app, page, handle, `${handle}@account.example`);
   const [{ id }] = await (await page.request.get('/api/handles?limit=1')).json();

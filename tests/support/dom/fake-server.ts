@@ -46,7 +46,7 @@ export function reply<C extends Call>(call: C, value: ResponseOf<C>): void {
   replyBy(call, () => ok(call, value));
 }
 
-/** Replies to a call with what `by` returns: `failure`, or any response that something between may return. */
+/** Replies to a call with what `by` returns: `failure`, or any response that a proxy may return. */
 export function replyBy<C extends Call>(call: C, by: Reply<C>): void {
   const pattern = new RegExp(`^${call.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
   routes = [{ call, pattern, reply: by as Reply<Call> }, ...routes.filter((route) => route.call !== call)];

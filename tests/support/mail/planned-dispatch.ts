@@ -17,7 +17,7 @@ const ID = newId(new Date('2026-11-25T12:00:00Z'));
 export const OK = `2.0.0 Ok: taken as ${ID}`;
 export const BODY = bodyFromBuffer(Buffer.from('x'));
 
-/** A copy whose delivery ends with a result, at once or, if it is late, after the final dot. */
+/** A copy whose delivery ends with a result, immediately or, if it `isLate`, after the final dot. */
 export interface Planned {
   result?: DeliveryResult;
   isLate?: boolean;

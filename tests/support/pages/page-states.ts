@@ -48,7 +48,7 @@ export const PAGE_STATES: readonly PageState[] = [
   { name: 'a new inbox that waits while the old one receives', forwarding: PENDING },
   { name: 'forwarding switched off', forwarding: { is_active: false }, ...NOT_REACHED },
   {
-    name: 'forwarding switched off, its mail dropped in silence',
+    name: 'forwarding switched off, its mail discarded without notice',
     forwarding: { is_active: false, when_off: 'drop' },
     ...NOT_REACHED,
   },
@@ -57,7 +57,7 @@ export const PAGE_STATES: readonly PageState[] = [
     forwarding: { paused_at: moment(-9), pause_reason: 'inbox-stopped' },
     ...NOT_REACHED,
   },
-  { name: 'no inbox but that of a member', forwarding: null, member: { address: 'member@inbox.example' } },
+  { name: 'no inbox except that of a member', forwarding: null, member: { address: 'member@inbox.example' } },
   {
     name: 'a member who wants no mail, and no other inbox',
     forwarding: null,
@@ -90,7 +90,7 @@ export const PAGE_STATES: readonly PageState[] = [
     showsContact: false,
   },
   {
-    name: 'links and a contact form of another time',
+    name: 'links and a contact form that are scheduled for another time',
     blocks: [
       link('Over', { until: moment(-5) }),
       link('Now', { from: moment(-5), until: moment(500) }),
@@ -192,7 +192,7 @@ export async function enterState(
   if (state.handle) await update(run, handleId, 'handles', 'id = $1', state.handle);
 }
 
-/** Returns theme and layout: another one for each state, so that all of them occur. */
+/** Returns a theme and a layout that depend on the state, so that all of them occur. */
 function appearanceOf(state: PageState) {
   const at = Math.max(0, PAGE_STATES.indexOf(state));
   const round = Math.floor(at / THEME_IDS.length);

@@ -39,7 +39,10 @@ function fillIn(file: string, values: Record<string, string>): string {
   }, shipped(file));
 }
 
-/** Starts nginx with ops/nginx.conf: inserts names, ports and certificates, and replaces the folder of the release by that of this tree. */
+/**
+ * Starts nginx with ops/nginx.conf: inserts names, ports and certificates, and replaces the folder of the release with
+ * that of this tree.
+ */
 export async function startNginx(host: string, upstreams: [number, number]): Promise<FrontProxy> {
   const program = ensureProgram('nginx');
   const folder = mkdtempSync(path.join(tmpdir(), 'nameplate-nginx-'));

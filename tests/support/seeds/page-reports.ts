@@ -38,7 +38,7 @@ export async function seedReportedPage(db: Database): Promise<void> {
   await db.insertInto('page_reports').values(reports).execute();
 }
 
-/** The owner of a page that was suspended after a report; they have appealed if it `isAppealed`. */
+/** The owner of a page that was suspended after a report; with `isAppealed`, the owner has appealed. */
 export async function seedSuspendedPage(
   db: Database,
   handle: string,

@@ -28,7 +28,7 @@ export async function* takePorts(block: number): AsyncGenerator<number> {
 
 const ports = takePorts(randomInt(BLOCKS));
 
-/** Returns a free loopback port, each time another one, and none that a parallel process of the tests gets. */
+/** Returns a different free loopback port each time, and never one that a parallel process of the tests gets. */
 export async function freePort(): Promise<number> {
   const { value, done } = await ports.next();
   if (done) throw new Error('no free port on 127.0.0.1');

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase, openPool } from '../../../server/platform/db/database.ts';
 
 /**
- * Creates a migrated database before the tests of this file, with a pool of at most `connections` on it, and drops it after them.
- * The result has its members from then on.
+ * Creates a migrated database before the tests of this file, with a pool of at most `connections` on it, and drops it
+ * after them. The returned object is empty until then.
  */
 export function useDatabase(connections?: number) {
   const open = (url: string) => {

@@ -6,6 +6,7 @@ import pino from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { SAMPLE_PROFILE } from '../../../contract/profiles/sample-profile.ts';
+import { type SiteDocument, STANDARD_SITE } from '../../../contract/site/site-document.ts';
 import { paypalEmulator } from '../../../fakes/paypal/emulator.ts';
 import { buildApp } from '../../../server/app.ts';
 import { seedSample } from '../../../server/handles/rules.ts';
@@ -22,6 +23,7 @@ import { createSessions } from '../../../server/platform/http/sessions/sessions.
 import { createLog } from '../../../server/platform/log/log.ts';
 import { openStorage } from '../../../server/platform/storage/open-storage.ts';
 import { LiveSite } from '../../../server/site/live-site.ts';
+import { saveSite } from '../../../server/site/site-rules.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const ORIGIN = 'http://localhost:3000';
@@ -132,6 +134,11 @@ export async function startServer(env: Settings = {}, { emulated = false, draws 
     async advanceSignedIn(milliseconds: number) {
       ahead += milliseconds;
       await db.updateTable('sessions').set({ confirmed_at: clock(), last_used_at: clock() }).execute();
+    },
+    /** Stores the standard document of the site with these changes, as an administrator does. */
+    async setSite(changes: Partial<SiteDocument>) {
+      await db.transaction().execute((trx) => saveSite(trx, { ...STANDARD_SITE, ...changes }));
+      await liveSite.load();
     },
     /** Runs the queued jobs and returns the emails that they sent. */
     async sentEmails() {

@@ -53,8 +53,7 @@ export function recordFaults(
     faults.push(`releases.json does not end with ${version}: npm run schema adds it.`);
   for (const [at, [release, last]] of entries.entries()) {
     if (!migrations.includes(last)) faults.push(`releases.json: ${release} ends with ${last}, which does not exist.`);
-    if (last < (entries[at - 1]?.[1] ?? ''))
-      faults.push(`releases.json: ${release} ends before the release before it.`);
+    if (last < (entries[at - 1]?.[1] ?? '')) faults.push(`releases.json: ${release} ends before the previous release.`);
     const hasHeading = changelog
       .split('\n')
       .some((line) => line === `## ${release}` || line.startsWith(`## ${release} `));

@@ -8,7 +8,7 @@ export interface Unit {
   /** The name under which it is exported; empty if it is not. */
   exported: string;
   node: Node;
-  /** Whether it belongs to a class, where `this` keeps the arguments of other methods. */
+  /** Whether it belongs to a class, whose methods share values through `this`. */
   isMethod: boolean;
 }
 

@@ -34,7 +34,7 @@ const ROLES = [
   availabilityOf('jobs', 31, { 12: 2 }),
 ];
 
-/** The status page after interruptions, for which a run cannot wait. */
+/** The status page after interruptions that a run cannot wait for. */
 export const STATUS_SCREENS: Screen[] = [
   {
     name: 'status-interrupted',

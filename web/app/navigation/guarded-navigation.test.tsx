@@ -69,7 +69,7 @@ it('Link uses the navigator of the nearest UNSAFE_NavigationContext', () => {
   expect(html).toContain('href="/from-the-other-navigator"');
 });
 
-it('the guarded navigator passes arguments on and keeps the other members', () => {
+it('the guarded navigator passes on arguments and keeps the other members', () => {
   // React Router calls both functions without a receiver.
   const { push: guardedPush, replace: guardedReplace, createHref } = guardedNavigator();
   guardedPush('/create', { from: 1 }, { preventScrollReset: true });

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Background } from '../../../contract/profiles/look.ts';
+import { ColourField } from '../../ui/colour/colour-field.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { PictureField } from '../shared/picture-field.tsx';
-import { ColourField } from './colour-field.tsx';
 
 interface BackgroundControlProps {
   value: Background | null;

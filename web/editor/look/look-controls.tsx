@@ -3,11 +3,12 @@ import { type ReactNode, useId } from 'react';
 import { BUTTON_SHAPES, type ButtonShape, LAYOUTS, type Layout, type Look } from '../../../contract/profiles/look.ts';
 import { coloursOfPage } from '../../public-page/page-style.ts';
 import { Card } from '../../ui/card.tsx';
+import { ColourField } from '../../ui/colour/colour-field.tsx';
+import { differsVisibly, Swatch } from '../../ui/colour/swatch.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useEditor } from '../shared/editor-context.ts';
 import { usePreviewed } from '../shared/use-previewed.ts';
 import { BackgroundControl } from './background-control.tsx';
-import { ColourField } from './colour-field.tsx';
 import { FontChoice } from './font-choice.tsx';
 
 const NO_LOOK: Look = { accent: null, background: null, buttons: null, font: null, layout: null };
@@ -104,31 +105,6 @@ function ContrastNote({ accent }: { accent: string | null }) {
         </p>
       )}
     </div>
-  );
-}
-
-/**
- * The smallest difference between two colours that people notice without comparing: a sum over channels of 0 to 255.
- */
-const VISIBLE_DIFFERENCE = 40;
-
-function differsVisibly(one: string, other: string): boolean {
-  const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const others = channels(other);
-  const difference = channels(one).reduce((sum, channel, at) => sum + Math.abs(channel - (others[at] ?? 0)), 0);
-  return difference > VISIBLE_DIFFERENCE;
-}
-
-function Swatch({ colour }: { colour: string }) {
-  return (
-    <span className="inline-flex items-center gap-1 font-mono whitespace-nowrap">
-      <span
-        aria-hidden
-        className="inline-block size-3.5 forced-color-adjust-none rounded-full border border-border align-[-0.125rem]"
-        style={{ background: colour }}
-      />
-      {colour}
-    </span>
   );
 }
 

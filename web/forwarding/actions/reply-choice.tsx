@@ -20,7 +20,8 @@ interface Choice {
  */
 export function useReplyChoice(handle: Handle, isFirstInbox: boolean): Choice {
   const [selected, select] = useState<ReplyMode>('reply');
-  const mayReply = isFirstInbox && planHasFeature(handle.handle, 'sending');
+  const { commonFeatures } = useSite();
+  const mayReply = isFirstInbox && planHasFeature(handle.handle, 'sending', commonFeatures);
   const { data } = useQuery({ ...replyModeQuery(handle.id), enabled: mayReply });
   const mode = mayReply && data?.entitled ? selected : undefined;
   return { mode, select, change: mode === data?.mode ? undefined : mode };
@@ -29,9 +30,9 @@ export function useReplyChoice(handle: Handle, isFirstInbox: boolean): Choice {
 /** Explains what a reply from the new inbox reveals, and offers a choice if the plan has replies. */
 export function ReplyChoice({ handle, address, choice }: { handle: Handle; address: string; choice: Choice }) {
   const name = useId();
-  const { paidPlans } = useSite();
+  const { paidPlans, commonFeatures } = useSite();
   if (choice.mode === undefined) {
-    const isPaid = planHasFeature(handle.handle, 'sending');
+    const isPaid = planHasFeature(handle.handle, 'sending', commonFeatures);
     return (
       <p className="mt-4 text-sm text-pretty text-soft">
         We never show this inbox to senders, but an ordinary reply from it does

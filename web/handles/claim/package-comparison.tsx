@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { featurePlan } from '../../../contract/payments/features.ts';
 import { PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
@@ -46,6 +47,7 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const off = percentOff(price);
   const [band, unit] = BANDS[price.name];
+  const { commonFeatures } = useSite();
   return (
     <li
       aria-current={current || undefined}
@@ -69,21 +71,25 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
         Full price {now < full ? <s>{formatDollars(full)}</s> : formatDollars(full)}
         {isFree(price) && <span className="block">No payment needed</span>}
       </p>
-      <Lines lines={[sharedInbox(price.name), 'Public profile page', EXTRAS[price.name]]} />
+      <Lines
+        lines={[sharedInbox(featurePlan(price.name, commonFeatures)), 'Public profile page', EXTRAS[price.name]]}
+      />
       <PlanFeatures plan={price.name} />
     </li>
   );
 }
 
-/** The further features of a paid plan, from the table of plan features, and its limits on sending. */
+/** The further features of a plan, from the table of plan features, and its limits on sending. */
 function PlanFeatures({ plan }: { plan: Plan }) {
-  const limits = sendLimitsText(plan, useSite());
+  const site = useSite();
+  const limits = sendLimitsText(plan, site);
   const below = BELOW[plan];
-  if (below === undefined) return null;
-  const included = below === 'Free' ? [] : [`Everything in ${below}`];
+  const included = below === undefined || (below === 'Free' && !site.commonFeatures) ? [] : [`Everything in ${below}`];
+  const lines = [...included, ...addedFeatures(plan, below, site.commonFeatures)];
+  if (lines.length === 0) return null;
   return (
     <>
-      <Lines lines={[...included, ...addedFeatures(plan, below)]} />
+      <Lines lines={lines} />
       {limits && <p className="mt-3 text-xs text-pretty text-soft tabular-nums">{limits}.</p>}
     </>
   );

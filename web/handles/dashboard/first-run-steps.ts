@@ -1,7 +1,7 @@
 import type { HandleFigures } from '../../../contract/dashboard/dashboard.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { pages } from '../../../contract/paths.ts';
-import { planHasFeature } from '../../../contract/payments/features.ts';
+import { type CommonFeatures, planHasFeature } from '../../../contract/payments/features.ts';
 import { mendOf } from '../../own-handles/mail-state/mend.ts';
 
 export interface FirstRunStep {
@@ -25,9 +25,10 @@ export function firstRunSteps(
   handle: Handle,
   figures: HandleFigures | null | undefined,
   address: string,
+  common: CommonFeatures,
 ): FirstRunStep[] {
   const links = figures?.links ?? handle.socialLinks.filter(({ isActive }) => isActive).length;
-  return [profileStep(handle), inboxStep(handle, address), linksStep(links)];
+  return [profileStep(handle), inboxStep(handle, address, common), linksStep(links)];
 }
 
 function profileStep({ displayName, handle, picture }: Handle): FirstRunStep {
@@ -42,7 +43,7 @@ function profileStep({ displayName, handle, picture }: Handle): FirstRunStep {
   };
 }
 
-function inboxStep(handle: Handle, address: string): FirstRunStep {
+function inboxStep(handle: Handle, address: string, common: CommonFeatures): FirstRunStep {
   const { id, mail, forwardingEmail } = handle;
   const step = { id: 'inbox', title: 'Inbox', to: pages.manageEmail(id) } as const;
   if (mail.state === 'works') {
@@ -59,7 +60,7 @@ function inboxStep(handle: Handle, address: string): FirstRunStep {
       done: false,
       action: 'Add Email',
       // If the plan has replies, the dialog asks how they are sent.
-      ...(!planHasFeature(handle.handle, 'sending') && { offersOwnInbox: true as const }),
+      ...(!planHasFeature(handle.handle, 'sending', common) && { offersOwnInbox: true as const }),
     };
   }
   return { ...step, text: mail.reason ?? '', done: false, action: mendOf(handle)?.label ?? 'Look' };

@@ -35,11 +35,11 @@ interface FirstRunProps {
  * it.
  */
 export function FirstRun({ account: { state, advance, smallPage }, handle, figuresOf }: FirstRunProps) {
-  const { mailDomain } = useSite();
+  const { mailDomain, commonFeatures } = useSite();
   const [celebrates] = useState(state === 'new');
   const figures = figuresOf(handle.id);
   // The card appears immediately. If it waited for the figures, it would push the rows down.
-  const steps = firstRunSteps(handle, figures, `${handle.handle}@${mailDomain}`);
+  const steps = firstRunSteps(handle, figures, `${handle.handle}@${mailDomain}`, commonFeatures);
   const isDone = steps.every(({ done }) => done);
   const own = useOwnAddress();
   const take = useOwnInbox();

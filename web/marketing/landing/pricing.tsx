@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/paths.ts';
+import { type CommonFeatures, featurePlan } from '../../../contract/payments/features.ts';
 import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { addedFeatures } from '../../payments/shared/plan-features.ts';
@@ -20,7 +21,15 @@ interface Offer {
   features: string[];
 }
 
-const OFFERS: Offer[] = [
+/** How many handles an inbox can serve, as the specification has it. */
+const FORWARDERS: Record<Plan, string> = {
+  Free: 'Up to 2 forwarders per real email',
+  Plus: 'Up to 5 forwarders per real email',
+  Deluxe: 'Up to 10 forwarders per real email',
+  Vanity: 'As many handles per inbox as you like',
+};
+
+const offersWith = (common: CommonFeatures): Offer[] => [
   {
     plan: 'Free',
     length: 'Over 10 letters',
@@ -28,20 +37,25 @@ const OFFERS: Offer[] = [
     features: [
       'Email forwarding',
       `Profile page in ${spellCount(THEME_IDS.length)} themes`,
-      'Up to 2 forwarders per real email',
+      FORWARDERS[featurePlan('Free', common)],
+      ...addedFeatures('Free', undefined, common),
     ],
   },
   {
     plan: 'Plus',
     length: '5 to 10 letters',
     action: 'Get Plus',
-    features: ['Everything in Free', 'Up to 5 forwarders per real email', ...addedFeatures('Plus')],
+    features: ['Everything in Free', FORWARDERS[featurePlan('Plus', common)], ...addedFeatures('Plus', 'Free', common)],
   },
   {
     plan: 'Deluxe',
     length: '2 to 4 letters',
     action: 'Get Deluxe',
-    features: ['Everything in Plus', 'Up to 10 forwarders per real email', ...addedFeatures('Deluxe', 'Plus')],
+    features: [
+      'Everything in Plus',
+      FORWARDERS[featurePlan('Deluxe', common)],
+      ...addedFeatures('Deluxe', 'Plus', common),
+    ],
   },
 ];
 
@@ -57,7 +71,7 @@ export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site
       className="border-y border-border bg-surface"
     >
       <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">
-        {OFFERS.map((offer) => (
+        {offersWith(site.commonFeatures).map((offer) => (
           <PlanOffer
             key={offer.plan}
             offer={offer}

@@ -1,4 +1,9 @@
-import { FEATURES, type Feature } from '../../../contract/payments/features.ts';
+import {
+  type CommonFeatures,
+  type Feature,
+  featurePlan,
+  includesFeature,
+} from '../../../contract/payments/features.ts';
 import type { Plan } from '../../../contract/payments/plans.ts';
 
 const NAMES: Record<Feature, string> = {
@@ -10,10 +15,10 @@ const NAMES: Record<Feature, string> = {
   'phone-support': 'Phone support',
 };
 
-/** Returns the names of the features that a plan adds to the plan below it, or to none. */
-export function addedFeatures(plan: Plan, below: Plan = 'Free'): string[] {
-  const has = (one: Plan, feature: Feature) => (FEATURES[feature] as readonly Plan[]).includes(one);
+/** Returns the names of the features that a plan adds to the plan below it, or to none. Every handle has the common ones. */
+export function addedFeatures(plan: Plan, below: Plan | undefined, common: CommonFeatures): string[] {
+  const has = (one: Plan, feature: Feature) => includesFeature(featurePlan(one, common), feature);
   return (Object.keys(NAMES) as Feature[])
-    .filter((feature) => has(plan, feature) && !has(below, feature))
+    .filter((feature) => has(plan, feature) && !(below && has(below, feature)))
     .map((feature) => NAMES[feature]);
 }

@@ -19,7 +19,7 @@ interface PlanNoticeProps {
 
 /** Shown in place of a feature that the plan of a handle does not have, or no longer has. */
 export function PlanNotice({ handle, feature, title, points }: PlanNoticeProps) {
-  return planHasFeature(handle.handle, feature) ? (
+  return planHasFeature(handle.handle, feature, useSite().commonFeatures) ? (
     <EndedNotice handle={handle} />
   ) : (
     <Card className="grid grid-cols-1 gap-5">

@@ -3,6 +3,7 @@ import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import { errorText } from '../../api/error-text.ts';
+import { useSite } from '../../api/site.ts';
 import { PlanNotice } from '../../payments/shared/plan-notice.tsx';
 import { Loading } from '../../ui/section.tsx';
 import { AutoReplyForm } from './auto-reply-form.tsx';
@@ -16,7 +17,7 @@ interface AutoReplyTabProps {
 
 /** The automatic reply of a handle. */
 export function AutoReplyTab({ handle, address, record }: AutoReplyTabProps) {
-  const hasFeature = planHasFeature(handle.handle, 'auto-reply');
+  const hasFeature = planHasFeature(handle.handle, 'auto-reply', useSite().commonFeatures);
   const { data: stored, error, isFetching, refetch } = useQuery({ ...autoReplyQuery(handle.id), enabled: hasFeature });
   if (!hasFeature || stored?.entitled === false) {
     return (

@@ -3,6 +3,7 @@ import type { Forwarding } from '../../../contract/forwarding/forwarding.ts';
 import type { Handle } from '../../../contract/handles/handles.ts';
 import { planHasFeature } from '../../../contract/payments/features.ts';
 import { errorText } from '../../api/error-text.ts';
+import { useSite } from '../../api/site.ts';
 import { replyModeQuery } from '../../forwarding/shared/reply-mode.ts';
 import { PlanNotice } from '../../payments/shared/plan-notice.tsx';
 import { Loading, Panel, Section } from '../../ui/section.tsx';
@@ -19,7 +20,7 @@ interface RepliesTabProps {
 
 /** Replies that are sent from the handle without any setup, and the people who have written. */
 export function RepliesTab({ handle, address, record }: RepliesTabProps) {
-  const hasFeature = planHasFeature(handle.handle, 'sending');
+  const hasFeature = planHasFeature(handle.handle, 'sending', useSite().commonFeatures);
   const {
     data: settings,
     error,

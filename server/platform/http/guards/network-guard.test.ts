@@ -161,7 +161,7 @@ it('does not treat all clients behind a proxy missing from TRUST_PROXY as one ne
   expect(guard.onUnknownProxy).toHaveBeenCalledTimes(1);
 });
 
-it('tells clients apart behind several proxies, each of which adds its client to X-Forwarded-For', () => {
+it('distinguishes clients behind several proxies, each of which adds its client to X-Forwarded-For', () => {
   const { guard } = create();
   guard.onUnknownProxy = vi.fn();
   const through = (client: string) =>

@@ -6,7 +6,7 @@ export interface DragStarts {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** An event that came before the drag-and-drop code. */
+/** An event that arrived before the drag-and-drop code. */
 export interface EarlyStart {
   key: string;
   start: (starts: DragStarts) => void;

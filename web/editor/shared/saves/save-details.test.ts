@@ -70,7 +70,7 @@ describe('details after blocks with networks were put', () => {
     expect(loadHandle).toHaveBeenCalledTimes(1);
   });
 
-  it('does not read a handle again that a screen has already read', async () => {
+  it('does not read a handle that a screen has already read', async () => {
     const loadHandle = vi.fn(async () => changed);
     expect(await versionsSent(loadHandle, (store) => store.adoptHandle(changed))).toEqual(['v2', 'v2+']);
     expect(loadHandle).not.toHaveBeenCalled();

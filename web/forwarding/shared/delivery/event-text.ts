@@ -90,7 +90,7 @@ export function eventText(
           ? `We asked ${isSent ? 'your mail program' : 'the sender'} to try again later`
           : 'We refused it',
         plain: isSent
-          ? 'The program that handed it in received this reply:'
+          ? 'The program that submitted it received this reply:'
           : before?.step === 'tried'
             ? 'The sender received this reply, which does not reveal your inbox:'
             : 'The sender received this reply:',

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { fieldStyle } from '../../ui/form/field-style.ts';
+import { fieldStyle } from '../form/field-style.ts';
 
 interface ColourFieldProps {
   label: string;
