@@ -1,4 +1,4 @@
-import { fingerprint } from '../fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 import { PRODUCT } from './product.ts';
 import type { SiteIdentity } from './site-identity.ts';
 

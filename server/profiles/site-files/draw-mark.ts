@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Site } from '../../../contract/documents.ts';
-import { initialOf } from '../../../contract/graphemes.ts';
+import { initialOf } from '../../../contract/profiles/graphemes.ts';
 import { accentGradient, STANDARD_GRADIENT } from '../../../contract/site/accent.ts';
 import { fitText } from '../social-image/fit-text.ts';
 import { drawableText } from '../social-image/graphemes.ts';

@@ -7,7 +7,7 @@ import {
   SOCIAL_IMAGE_RING,
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
-import { initialOf } from '../../../contract/graphemes.ts';
+import { initialOf } from '../../../contract/profiles/graphemes.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import { THEMES, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import sharp from 'sharp';
-import { graphemes } from '../../../contract/graphemes.ts';
+import { graphemes } from '../../../contract/profiles/graphemes.ts';
 import { FONTS } from './glyphs.ts';
 import { isRightToLeft } from './graphemes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialOf } from '../../../contract/graphemes.ts';
+import { initialOf } from '../../../contract/profiles/graphemes.ts';
 import { drawableText, isRightToLeft } from './graphemes.ts';
 
 describe('text on a sharing image', () => {

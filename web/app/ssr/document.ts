@@ -1,9 +1,9 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
-import { fingerprint } from '../../../contract/fingerprint.ts';
 import { pages } from '../../../contract/paths.ts';
 import { accentStyle } from '../../../contract/site/accent.ts';
+import { fingerprint } from '../../../contract/site/fingerprint.ts';
 import { siteFile, siteIcon } from '../../../contract/site/site-files.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';

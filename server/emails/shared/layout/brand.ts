@@ -1,5 +1,5 @@
 import type { Site } from '../../../../contract/documents.ts';
-import { initialOf } from '../../../../contract/graphemes.ts';
+import { initialOf } from '../../../../contract/profiles/graphemes.ts';
 import { accentGradient, STANDARD_GRADIENT } from '../../../../contract/site/accent.ts';
 import { hasOwnMark } from '../../../../contract/site/site-files.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
