@@ -24,6 +24,8 @@ export interface Site extends SiteIdentity {
   paidPlans?: boolean | undefined;
   /** The rule by which people may claim a handle; absent if everyone may. */
   claims?: 'domains' | 'closed' | undefined;
+  /** The least number of characters of a new handle; absent if every length may be claimed. */
+  minimumLength?: number | undefined;
   /** The plan whose features every handle has; null or absent if each handle has those of its own plan. */
   commonFeatures?: CommonFeatures;
   /** Limits of recipients to which a handle of each plan may write. */

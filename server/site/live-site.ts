@@ -29,6 +29,11 @@ export class LiveSite extends LiveValue<SiteDocument> {
     Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
     const common = () => commonFeatures(this.current()) ?? undefined;
     Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: common });
+    const minimum = () => {
+      const { minimum: length } = this.current().names;
+      return length === 1 ? undefined : length;
+    };
+    Object.defineProperty(site, 'minimumLength', { enumerable: true, get: minimum });
     this.site = site;
   }
 }

@@ -160,6 +160,7 @@ export const OWN_TEXT: OwnText[] = [
       'contract/payments/features.ts#includesFeature',
       'contract/site/site-document.ts#commonFeatures',
       'server/handle-access/entitlement-store.ts#hasFeature',
+      'server/payments/prices/package-rules.ts#offeredOf offeredPackages',
       'server/mail/queue/chunks.ts#chunksOf readBody storedBody',
       'server/mail/queue/small-message-store.ts#compressSmall insertSmall insertSmallIn',
       'server/mail/queue/transaction.ts#commitStatement provesFailure transaction',

@@ -4,6 +4,7 @@ import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
+import { firstPaid } from '../../payments/shared/prices.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 import { textsOf } from './section-texts.ts';
@@ -30,7 +31,7 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
   const promises = [
     ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
     ...(own.promises?.map((text) => ({ icon: BadgeCheck, text })) ??
-      (site.paidPlans === false || site.claims === 'closed' ? [] : GUARANTEES)),
+      (!firstPaid(prices) || site.claims === 'closed' ? [] : GUARANTEES)),
   ].slice(0, MAX_PROMISES);
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
