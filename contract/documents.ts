@@ -22,6 +22,8 @@ export interface Site extends SiteIdentity {
   relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** Address of the mark of a site that has its own; absent for the standard mark. */
+  ownMark?: string | undefined;
   /** The rule by which people may claim a handle; absent if everyone may. */
   claims?: 'domains' | 'closed' | undefined;
   /** The least number of characters of a new handle; absent if every length may be claimed. */
@@ -218,6 +220,7 @@ export interface ProfileNotFoundInput {
 
 /** Input of `renderResting`: the page of a handle that was not renewed. */
 export interface RestingInput {
+  site: SiteIdentity;
   username: string;
 }
 

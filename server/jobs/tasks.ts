@@ -30,6 +30,7 @@ import { addDelayedJob } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { SiteFiles } from '../profiles/site-files/site-files-rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import type { LiveSite } from '../site/live-site.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
@@ -76,10 +77,13 @@ export interface JobParts {
 export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   const { config, liveSite, db, clock, storage, renderer, secrets, log } = parts;
   const { site } = liveSite;
+  const cacheFolder = path.join(config.dataDir, 'cache');
+  const siteFiles = new SiteFiles({ site, storage, renderer, cacheFolder });
   const emails = emailJob({
     db,
     site,
     from: () => senderOf(config.mail, site),
+    picture: () => siteFiles.emailPicture(),
     registry: emailRegistry({ clock, site, secrets }),
     send,
   });
@@ -89,7 +93,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     storage,
     renderer,
     site,
-    cacheFolder: path.join(config.dataDir, 'cache'),
+    cacheFolder,
   });
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site, paypal: createPaypal(config.paypal), log };

@@ -276,9 +276,7 @@ export const SERVER_ROWS = [
     'server/profiles/social-image/graphemes.ts',
     'text',
     {
-      initialOf: text,
       isRightToLeft: text,
-      graphemes: text,
       drawableText: (f, given) => f(given, given.length),
     },
     { limit: 64 * 1024 },
