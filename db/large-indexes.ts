@@ -39,6 +39,13 @@ const INDEXES: readonly LargeIndex[] = [
     since: '0031_admin_search',
     definition: '(id) where held',
   },
+  {
+    // Beside accounts_admins, which has the owners.
+    name: 'accounts_with_role',
+    table: 'accounts',
+    since: '0042_admin_roles',
+    definition: '(id) where admin_role is not null',
+  },
 ];
 
 /** The advisory lock of the process that builds the indexes; no other lock has a key of two numbers. */

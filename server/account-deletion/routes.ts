@@ -8,7 +8,7 @@ import { exportAccount } from './account-export.ts';
 import { deletionOf, requestDeletion } from './rules.ts';
 
 /** Routes of the export and the deletion of an account. */
-export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, storage }: App): void {
+export function accountDeletionRoutes(app: Server, { db, clock, config, sessions, site, storage }: App): void {
   const serve = callServer(app, sessions, 'Account');
   serve(
     getAccountExport,
@@ -44,7 +44,7 @@ export function accountDeletionRoutes(app: Server, { db, clock, sessions, site, 
       limit: sendingLimit,
     },
     async ({ account }) => {
-      await requestDeletion(db, clock, account);
+      await requestDeletion({ db, clock, config }, account);
       return { message: 'Check your email: your account is deleted once you confirm there.' };
     },
   );

@@ -3,6 +3,7 @@ import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';
 import { erasureDate } from '../accounts/rules.ts';
 import { stopWaitingChange } from '../accounts/shared/former-address-store.ts';
+import { type RoleContext, requireSuccessor } from '../admin/users/roles-rules.ts';
 import { orderEmail, orderUnlimitedEmail } from '../emails/rules.ts';
 import { countHandles, quarantineHandles, restoreHandles } from '../handles/shared/quarantine-store.ts';
 import type { LinkHandler } from '../magic-links/rules.ts';
@@ -16,10 +17,13 @@ import { leaveTeams, teamHandlesOf } from '../teams/leaving-rules.ts';
 import type { DeletionEmail } from './deletion-emails.ts';
 import { accountByEmail, closeAccount, endSessions, reopenAccount } from './store.ts';
 
-/** Orders the email whose link closes the account. Throws `too_many_emails`. */
-export async function requestDeletion(db: Database, clock: Clock, { id, email }: Account): Promise<void> {
+/** Orders the email whose link closes the account. Throws `too_many_emails`, and `last_owner` for the only owner of the site. */
+export async function requestDeletion({ db, clock, config }: RoleContext, { id, email }: Account): Promise<void> {
   const order: DeletionEmail = { kind: 'delete-account', to: email };
-  await db.transaction().execute((trx) => orderEmail(trx, order, clock(), { kind: 'own', account: id }));
+  await db.transaction().execute(async (trx) => {
+    await requireSuccessor(trx, config, id);
+    await orderEmail(trx, order, clock(), { kind: 'own', account: id });
+  });
 }
 
 /** Returns what the deletion of an account would end. */
@@ -32,7 +36,7 @@ export async function deletionOf(db: Database, accountId: number, now: Date): Pr
 }
 
 /** Handles the button of a deletion link. It closes the account; the owner can reopen it until the erasure. */
-export function deleteAccountHandler(clock: Clock): LinkHandler {
+export function deleteAccountHandler(clock: Clock, config: RoleContext['config']): LinkHandler {
   return {
     async validate(db, link) {
       return (await accountByEmail(db, link.email)) ? null : 'invalid';
@@ -51,6 +55,8 @@ export function deleteAccountHandler(clock: Clock): LinkHandler {
       };
     },
     async execute(trx, link) {
+      const found = await accountByEmail(trx, link.email);
+      if (found) await requireSuccessor(trx, config, found.id);
       const account = await closeAccount(trx, link.email, clock());
       if (!account) throw new ApiError('link_used');
       await endSessions(trx, account.id);

@@ -156,7 +156,7 @@ export function reportEmails({ site }: { site: Site }): EmailComposers<ReportEma
         preheader: `${counted(waiting.pages, 'page')} and ${counted(waiting.appeals, 'appeal')} wait for a decision.`,
         heading: 'Someone is waiting for your decision',
         body: [
-          `New since the last email like this: ${news}. These wait for an administrator:`,
+          `New since the last email of this kind: ${news}. These wait for an administrator:`,
           {
             facts: [
               { label: 'Reported pages', value: String(waiting.pages) },

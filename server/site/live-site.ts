@@ -1,6 +1,7 @@
 import type { Site } from '../../contract/documents.ts';
 import { LEGAL_KINDS, type LegalHistories } from '../../contract/site/legal-texts.ts';
 import { commonFeatures, type SiteSettings, STANDARD_SETTINGS } from '../../contract/site/site-document.ts';
+import { hasOwnMark, siteIcon } from '../../contract/site/site-files.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { NO_HISTORIES, readHistories } from '../legal/legal-rules.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -50,7 +51,15 @@ export class LiveSite extends LiveValue<CurrentSite> {
       return kinds.length === 0 ? undefined : kinds;
     };
     Object.defineProperty(site, 'legalTexts', { enumerable: true, get: legalTexts });
-    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: () => commonFeatures(this.current()) });
+    const ownMark = () => (hasOwnMark(this.current()) ? siteIcon(this.current()) : undefined);
+    Object.defineProperty(site, 'ownMark', { enumerable: true, get: ownMark });
+    const common = () => commonFeatures(this.current()) ?? undefined;
+    Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: common });
+    const minimum = () => {
+      const { minimum: length } = this.current().names;
+      return length === 1 ? undefined : length;
+    };
+    Object.defineProperty(site, 'minimumLength', { enumerable: true, get: minimum });
     this.site = site;
   }
 }

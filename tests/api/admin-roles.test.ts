@@ -7,7 +7,7 @@ import { untilBlocked } from '../support/api/blocked-query.ts';
 import { createDepartingPerson } from '../support/api/departing-person.ts';
 import { startHttpProcess } from '../support/api/http-process.ts';
 import { everythingIn, resourcesOf } from '../support/api/owned-resources.ts';
-import { type ApiResponse, Person } from '../support/api/person.ts';
+import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { undescribed } from '../support/api/response-schema.ts';
 import { ACCESS, requestFor } from '../support/api/route-access.ts';
@@ -17,9 +17,9 @@ import { useServer } from '../support/server/test-server.ts';
 const MAY: Record<AdminRole, RegExp> = {
   owner: /./,
   support:
-    /GET .*\/(stats|waiting|users|handles|profiles|payments|mail|support.*)$|users\/:id\/(end-sessions|handle-limit)$|(POST|PATCH) .*\/support\//,
+    /GET .*\/(stats|waiting|users|handles|profiles|payments|mail|support.*|invitations|claims)$|invitations|\/claims\/|users\/:id\/(end-sessions|handle-limit)$|(POST|PATCH) .*\/support\//,
   moderation:
-    /GET .*\/(stats|waiting|users|handles|profiles|pictures|sending|page-reports.*)$|POST .*\/(users|handles)\/:id\/(un)?suspend$|end-sessions$|DELETE .*\/pictures\/|POST .*\/page-reports\/|\/sending\/:id\//,
+    /GET .*\/(stats|waiting|users|handles|profiles|pictures|sending|page-reports.*|invitations|claims)$|\/claims\/|POST .*\/(users|handles)\/:id\/(un)?suspend$|end-sessions$|DELETE .*\/pictures\/|POST .*\/page-reports\/|\/sending\/:id\//,
   mail: /GET .*\/(stats|waiting|users|handles|sending|mail|mail-queue|mail-reports.*)$|POST .*\/(mail-queue|sending)\//,
   finance: /GET .*\/(stats|waiting|users|handles|payments|packages)$|(POST|PUT|DELETE) .*\/packages|refund$/,
   reader: /^GET /,
@@ -131,11 +131,27 @@ describe('a change of a role', () => {
     expect((await putRole(admin, named, 'king' as AdminRole)).status).toBe(400);
   });
 
-  it('lets no administrator but an owner suspend an administrator', async () => {
-    const suspend = (by: AdminRole, id: number) =>
-      people[by].person.request('POST', `/api/admin/users/${id}/suspend`, { reason: 'Because.' });
-    expectRefused('POST /api/admin/users/:id/suspend', 'moderation', await suspend('moderation', people.reader.id));
-    expect((await suspend('owner', people.reader.id)).status).toBe(200);
+  it.each([
+    ['suspend', 'moderation'],
+    ['unsuspend', 'moderation'],
+    ['end-sessions', 'support'],
+    ['end-sessions', 'moderation'],
+  ] as const)('lets no administrator but an owner %s an administrator, such as the role %s', async (act, role) => {
+    const made = async (by: AdminRole, id: number) =>
+      people[by].person.request('POST', `/api/admin/users/${id}/${act}`, { reason: 'Because.' });
+    const isSuspended = act === 'unsuspend';
+    await server.db
+      .updateTable('accounts')
+      .set({ suspended_at: isSuspended ? server.clock() : null })
+      .where('id', '=', people.reader.id)
+      .execute();
+    const route = `POST /api/admin/users/:id/${act}`;
+    expectRefused(route, role, await made(role, people.reader.id));
+    if (act === 'end-sessions') expectRefused(route, role, await made(role, people.owner.id));
+    expect((await made('owner', people.reader.id)).status).toBe(200);
+    const { id } = await createPerson(`${act.charAt(0)}-${role}`);
+    if (isSuspended) expect((await made('owner', id)).body.code).toBe('not_suspended');
+    else expect((await made(role, id)).status).toBe(200);
   });
 
   it('ends the role in every process within a second', async () => {
@@ -161,6 +177,32 @@ describe('a change of a role', () => {
 
 describe('the last owner', () => {
   const alone = useServer();
+
+  it('cannot close the account until somebody else is an owner', async () => {
+    const only = await signedInAdmin(alone);
+    const link = async () => {
+      const asked = await only.request('DELETE', '/api/account');
+      return { asked, text: (await alone.sentEmails())[0]?.text };
+    };
+    const { asked, text } = await link();
+    expect([asked.status, asked.body.code, text]).toEqual([409, 'last_owner', undefined]);
+    expect(asked.body.message).toContain('make somebody else an owner first');
+    const other = new Person(alone);
+    await other.claim('the-other-owner', 'other@staff.example');
+    const setOwner = async (is_admin: boolean) =>
+      alone.db.updateTable('accounts').set({ is_admin }).where('email', '=', 'other@staff.example').execute();
+    await setOwner(true);
+    const emailed = await link();
+    expect(emailed.asked.status).toBe(202);
+    // The other owner may be demoted before the link is used.
+    await setOwner(false);
+    expect((await only.request('POST', linkIn(emailed.text))).body.code).toBe('last_owner');
+    await setOwner(true);
+    expect((await only.request('POST', linkIn(emailed.text))).status).toBe(303);
+    expect((await other.request('DELETE', '/api/account')).body.code).toBe('last_owner');
+    await alone.db.updateTable('accounts').set({ closed_at: null, is_admin: false }).execute();
+  });
+
   const emailsOf = ['one@staff.example', 'two@staff.example'];
 
   it('cannot be demoted or suspended, even if two owners try this on each other at the same moment', async () => {

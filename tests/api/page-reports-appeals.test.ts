@@ -194,7 +194,8 @@ it('an email about new reports is ordered with the first report, and by an appea
   await report(server, handle, { text: 'A text about the page.' });
   const [told, ...more] = await server.sentEmails();
   expect([told && addressOf(told), more]).toEqual([server.config.adminEmails[0], []]);
-  for (const text of ['1 page report came in', '/app/adm?tab=page-reports']) expect(told?.text).toContain(text);
+  expect(told?.subject).toContain('1 page report');
+  for (const text of ['New since the last', '/app/adm?tab=page-reports']) expect(told?.text).toContain(text);
   for (const secret of ['rita@', 'A text about', handle]) expect(told?.text).not.toContain(secret);
   const id = await desk.waiting(handle);
   await desk.decide(id, { action: 'ask', reporterAnswer: 'Thank you.', ownerAnswer: 'Please change it.' });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../contract/time.ts';
+import type { PaymentContext } from '../../server/payments/payment-context.ts';
 import { createPaypal } from '../../server/payments/paypal/client.ts';
 import { renewAndRemind } from '../../server/payments/renewal/reminder-rules.ts';
+import { quoteRenewal } from '../../server/payments/renewal/renewal-rules.ts';
+import { signedInAdmin } from '../support/api/admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { Buyer, mailTo, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -11,10 +14,11 @@ const paypal = usePaypal();
 // Each test moves the clock by months.
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }), { eachTest: true });
 
-async function tidy(): Promise<void> {
+function context(): PaymentContext {
   const { db, clock, config } = server;
-  await renewAndRemind({ db, clock, site: config.site, paypal: createPaypal(config.paypal) });
+  return { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
 }
+const tidy = () => renewAndRemind(context());
 
 async function signIn(person: Person, email: string): Promise<void> {
   await server.sentEmails();
@@ -107,5 +111,42 @@ describe('while the price of a plan is 0', () => {
     const response = await buyer.request('POST', `/api/handles/${id}/renewal`, {});
     expect([response.status, response.body.handle]).toEqual([200, 'resteds']);
     expect((await buyer.request('GET', '/api/handles')).body[0].status).toBe('active');
+  });
+
+  it('keeps handles of a plan that is no longer given away free of charge until the notice of a rise has ended', async () => {
+    const admin = await signedInAdmin(server);
+    const setFree = async (free: string[]) => {
+      const { body } = await admin.request('GET', '/api/admin/site');
+      const changed = await admin.request('PUT', '/api/admin/site', { ...body, names: { ...body.names, free } });
+      expect(changed.status, changed.text).toBe(200);
+      await server.liveSite.load();
+    };
+    await setFree(['Plus']);
+    const { id } = await claimedFree('bestow');
+    // The price of the package does not matter while nobody pays it.
+    const { body: packages } = await admin.request('GET', '/api/admin/packages');
+    const { id: plus, ...price } = packages.find(({ name }: { name: string }) => name === 'Plus');
+    const raised = { name: 'Plus', price_yearly_usd_full: price.price_yearly_usd_full, price_yearly_usd_now: 5.99 };
+    expect((await admin.request('PUT', `/api/admin/packages/${plus}`, raised)).status).toBe(200);
+    expect(await mailTo(server, 'bestow@inbox.example')).toEqual([]);
+    await setFree([]);
+    const email = (await server.sentEmails()).find(({ sentTo }) => sentTo === 'bestow@inbox.example');
+    expect(email?.subject).toContain('the Plus plan costs $5.99 a year from');
+    expect(email?.text?.replace(/\s+/g, ' ')).toContain('Until then it costs nothing.');
+
+    const row = server.db.selectFrom('handles').select(['account_id', 'paid_until']).where('id', '=', id);
+    const end = async () => Number((await row.executeTakeFirstOrThrow()).paid_until);
+    const addedByRenewal = async () => {
+      const soon = new Date(server.clock().getTime() + 20 * DAY);
+      await server.db.updateTable('handles').set({ paid_until: soon }).where('id', '=', id).execute();
+      await tidy();
+      return (await end()) - soon.getTime();
+    };
+    expect(await addedByRenewal()).toBeGreaterThanOrEqual(365 * DAY);
+    server.advance(32 * DAY);
+    expect(await addedByRenewal()).toBe(0);
+    const account = { id: Number((await row.executeTakeFirstOrThrow()).account_id) };
+    const quote = await quoteRenewal(context(), { account, id, right: 'own' });
+    expect(quote.price).toBe(5.99);
   });
 });

@@ -138,7 +138,11 @@ describe('the document of the site', () => {
     await server.db.insertInto('site').values({ document: stored }).execute();
     await server.liveSite.load();
     expect(server.liveSite.current()).toEqual({ ...STANDARD_SETTINGS, name: 'Town', names, legal: NO_HISTORIES });
-    expect(server.liveSite.site).toMatchObject({ name: 'Town', host: server.config.site.host, commonFeatures: null });
+    expect(server.liveSite.site).toMatchObject({
+      name: 'Town',
+      host: server.config.site.host,
+      commonFeatures: undefined,
+    });
   });
 
   it('shows everyone the name, look and rules, but not the texts and lists of the operator', async () => {

@@ -42,6 +42,13 @@ test('the admin dashboard shows counts and lists, suspends a user and logs it', 
     'href',
     '/api/admin/users.csv?search=SEEN-BY',
   );
+  await row.getByRole('button', { name: /^Role of/ }).click();
+  const role = page.getByRole('dialog');
+  await role.getByLabel('Role').selectOption('moderation');
+  await expect(role).toContainText('Decides reports');
+  await expectAccessible(page, 'admin: role of an account');
+  await page.keyboard.press('Escape');
+  await expect(role).toBeHidden();
   await row.getByRole('button', { name: /^Handle limit/ }).click();
   const limit = page.getByRole('dialog');
   await expect(limit.getByLabel('Free handles')).toHaveValue('');

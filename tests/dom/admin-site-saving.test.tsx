@@ -54,7 +54,7 @@ it('saves what was changed, with the version that it is based on, and keeps the 
       faq: { questions: [{ question: 'Who may row?', answer: 'Everyone.' }] },
     },
     claims: { mode: 'domains', domains: ['club.example', 'members.club.example'] },
-    names: { minimum: 3, free: ['Free', 'Deluxe'], reserved: ['board', 'press-*'] },
+    names: { ...STANDARD_SITE.names, minimum: 3, free: ['Free', 'Deluxe'], reserved: ['board', 'press-*'] },
     contact: 'board@club.example',
   });
   expect(field('Name').value).toBe('Seeblick');

@@ -2,14 +2,16 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { getAdminCheck } from '../../contract/admin/admin.ts';
 import { getAdminPackages } from '../../contract/admin/packages.ts';
+import { defineCall } from '../../contract/call.ts';
+import { ERRORS } from '../../contract/errors.ts';
 import { pages } from '../../contract/paths.ts';
-import { getAdminSite } from '../../contract/site/site-document.ts';
+import { getAdminSite, putAdminSite } from '../../contract/site/site-document.ts';
+import { postSitePicture, postSitePictureUpload } from '../../contract/site/site-pictures.ts';
 import { getAdminSiteSettings } from '../../contract/site/site-settings.ts';
-import { badGateway, hold, reply, replyBy, requests } from '../support/dom/fake-server.ts';
-import { findInDialog, openApp } from '../support/dom/open-app.tsx';
+import { badGateway, failure, hold, reply, replyBy, requests, sent } from '../support/dom/fake-server.ts';
+import { findInDialog, findToast, openApp } from '../support/dom/open-app.tsx';
 import { ADMIN } from '../support/dom/samples.ts';
-
-import { button, CLUB, field, openForm, openTab, part, useSiteTab } from '../support/dom/site-tab.tsx';
+import { accept, button, CLUB, errorAt, field, openForm, openTab, part, useSiteTab } from '../support/dom/site-tab.tsx';
 
 // tests/browser/admin-site.spec.ts has the preview: it needs a frame that draws.
 vi.mock('../../web/app/routes/signed-in/site-preview.tsx', () => ({ SitePreview: () => null }));
@@ -112,4 +114,47 @@ it('says which colours were moved for contrast', async () => {
   expect(row('Links in the dark theme')).toMatch(/#ffee00$/);
   await user.click(screen.getByRole('radio', { name: /^Standard/ }));
   expect(screen.queryByText('Links in the light theme')).toBeNull();
+});
+
+it('uploads a picture, says why a file is refused, and saves the path', async () => {
+  const user = await openForm();
+  const putFile = defineCall('PUT /api/uploads/:name', { by: 'anyone' });
+  const path = '/media/logo-0123456789abcdef0123-960.webp';
+  reply(postSitePictureUpload, { uploadURL: '/api/uploads/one' });
+  reply(postSitePicture, { kind: 'logo', path });
+  replyBy(putFile, () => failure('picture_too_large'));
+  const logo = field('Logo');
+  const file = new File(['not really'], 'logo.png', { type: 'image/png' });
+  await user.upload(logo, file);
+  await screen.findByText(ERRORS.picture_too_large[1]);
+  replyBy(putFile, () => new Response(null, { status: 204 }));
+  await waitFor(async () => {
+    await user.upload(logo, file);
+    button('Remove Logo');
+  });
+  expect(sent(postSitePictureUpload).at(-1)).toEqual({ kind: 'logo', contentType: 'image/png', contentLength: 10 });
+  expect(sent(postSitePicture)).toEqual([{ kind: 'logo', uploadURL: '/api/uploads/one' }]);
+  accept();
+  await user.click(button('Save'));
+  await findToast('Saved');
+  expect(sent(putAdminSite)[0]).toMatchObject({ logo: path, logoDark: null, icon: null });
+  await user.click(button('Remove Logo'));
+  expect(document.activeElement).toBe(button('Upload Logo'));
+  screen.getByText('There are unsaved changes.');
+});
+
+it('offers the features of a plan for all handles only where claims have a rule', async () => {
+  const user = await openForm();
+  const features = () => screen.getByLabelText<HTMLSelectElement>('Features of handles');
+  expect(features().disabled).toBe(true);
+  await user.click(screen.getByRole('radio', { name: /^No one/ }));
+  await user.selectOptions(features(), 'Deluxe');
+  await user.click(screen.getByRole('radio', { name: /^Everyone/ }));
+  await user.click(button('Save'));
+  await waitFor(() => expect(errorAt(features())).toMatch(/^While everyone may claim/));
+  await user.click(screen.getByRole('radio', { name: /^No one/ }));
+  accept();
+  await user.click(button('Save'));
+  await findToast('Saved');
+  expect(sent(putAdminSite)).toMatchObject([{ claims: { mode: 'closed' }, names: { features: 'Deluxe' } }]);
 });

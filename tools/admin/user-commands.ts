@@ -61,8 +61,8 @@ export const USER_COMMANDS: Command[] = [
     calls: [postAdminUserUnsuspend],
     args: [USER],
     flags: REASON,
-    async run({ db, clock }, input) {
-      await unsuspendUser(db, clock, await userAction(db, input));
+    async run(context, input) {
+      await unsuspendUser(context, await userAction(context.db, input));
       return { suspended: false };
     },
     lines: (_, { args: [who] }) => `${who} is no longer suspended.`,
@@ -110,10 +110,10 @@ export const USER_COMMANDS: Command[] = [
     calls: [postAdminUserEndSessions],
     args: ['[EMAIL]'],
     flags: { all: { about: 'signs everyone out' } },
-    async run({ db }, { args: [email = ''], switches }) {
+    async run(context, { args: [email = ''], switches }) {
       if ((email === '') !== switches.has('all')) throw new UsageError('Name either an address or --all.');
-      if (email === '') return { sessions: await endSessionsOfEveryone(db) };
-      return { sessions: known(await endSessionsByEmail(db, email), email) };
+      if (email === '') return { sessions: await endSessionsOfEveryone(context.db) };
+      return { sessions: known(await endSessionsByEmail(context, email), email) };
     },
     lines: ({ sessions }, { args: [email] }) => `${count(sessions, 'session')} ended${email ? `: ${email}` : ''}.`,
   }),

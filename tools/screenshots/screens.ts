@@ -1,12 +1,14 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
 import { seedMailReports } from '../../tests/support/seeds/mail-reports.ts';
 import { seedOwner } from '../../tests/support/seeds/owner.ts';
 import { PICTURE_SCREENS } from './admin/picture-screens.ts';
+import { SITE_SCREENS } from './admin/site-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard/dashboard-screens.ts';
@@ -47,7 +49,10 @@ async function openUpload(page: Page): Promise<void> {
 async function showResting(page: Page): Promise<void> {
   const { renderResting } = await loadRenderer();
   await page.route('**/was-not-renewed', (route) =>
-    route.fulfill({ contentType: 'text/html', body: renderResting({ username: 'was-not-renewed' }).html }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: renderResting({ site: STANDARD_IDENTITY, username: 'was-not-renewed' }).html,
+    }),
   );
 }
 
@@ -196,6 +201,7 @@ export const SCREENS: Screen[] = [
   ...EDITOR_SCREENS,
   ...EDITOR_DIALOG_SCREENS,
   ...PICTURE_SCREENS,
+  ...SITE_SCREENS,
   ...REPORT_SCREENS,
   ...SUPPORT_SCREENS,
   ...SENDING_SCREENS,

@@ -25,7 +25,14 @@ export interface AdminAction {
   /** An additional number, sent under `name`; null if the field is empty. */
   amount?: { name: string; label: string; help: string; value: number | undefined };
   /** An additional choice, sent under `name`; null for the option without a value. */
-  choice?: { name: string; label: string; value: string; options: readonly (readonly [value: string, text: string])[] };
+  choice?: { name: string; label: string; value: string; options: readonly ChoiceOption[] };
+}
+
+interface ChoiceOption {
+  value: string;
+  name: string;
+  /** Shown below the field while the option is chosen. */
+  help: string;
 }
 
 interface ReasonDialogProps {
@@ -87,16 +94,19 @@ export function ReasonDialog({ action, busy, onClose, onConfirm }: ReasonDialogP
           </Field>
         )}
         {shown?.choice && (
-          <Field label={shown.choice.label}>
+          <Field
+            label={shown.choice.label}
+            help={shown.choice.options.find(({ value }) => value === input('choice').value)?.help}
+          >
             {(control) => (
               <Select
                 {...control}
                 value={input('choice').value}
                 onChange={(event) => change({ choice: event.target.value })}
               >
-                {shown.choice?.options.map(([value, text]) => (
+                {shown.choice?.options.map(({ value, name }) => (
                   <option key={value} value={value}>
-                    {text}
+                    {name}
                   </option>
                 ))}
               </Select>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { hasImprint } from '../../contract/site/legal-texts.ts';
 import { useSite } from '../api/site.ts';
-import { LogoMark } from '../ui/logo.tsx';
+import { SitePicture } from '../site/shared/site-brand.tsx';
 import { LegalLink } from './legal-link.tsx';
 
 const LINK =
@@ -16,7 +16,7 @@ export function Footer() {
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
         <p className="flex items-center gap-3">
-          <LogoMark className="size-7" />
+          <SitePicture site={site} />
           {/* A page that the server renders at the end of a year may be hydrated in the next one. */}
           <span suppressHydrationWarning>
             © {new Date().getFullYear()} {name}. All rights reserved.

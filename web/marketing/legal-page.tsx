@@ -6,7 +6,7 @@ import { pages } from '../../contract/paths.ts';
 import { LEGAL_TITLES, type LegalKind, type LegalVersion, STANDARD_VERSIONS } from '../../contract/site/legal-texts.ts';
 import { PRODUCT } from '../../contract/site/product.ts';
 import { SiteProvider } from '../api/site.ts';
-import { ScriptlessDocument, SiteLink } from '../ui/plain-document.tsx';
+import { ScriptlessDocument, SiteLink } from '../site/shared/plain-document.tsx';
 import { Footer } from './footer.tsx';
 import { LEGAL_PATHS } from './legal-link.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
@@ -21,14 +21,14 @@ export function LegalPage({ site, styles, kind, history, version, text }: LegalP
   return (
     <ScriptlessDocument
       title={title}
-      site={site.name}
+      site={site}
       styles={styles}
       canonical={isInForce ? site.origin + LEGAL_PATHS[kind] : undefined}
     >
       <SiteProvider value={site}>
         <StaticRouter location={LEGAL_PATHS[kind]}>
           <header className="page-width pt-4 print:hidden">
-            <SiteLink site={site.name} className="w-fit" />
+            <SiteLink site={site} className="w-fit" />
           </header>
           {text === null ? (
             <main>

@@ -12,7 +12,7 @@ import type { Theme } from '../ui/theme/theme.tsx';
 import { addMissingRoles } from './accessible-roles.ts';
 import { addCropStep } from './crop-step.ts';
 import { splitByReadable } from './readable-files.ts';
-import { NETWORK_ERROR, uploadErrorText } from './upload-text.ts';
+import { NETWORK_ERROR, uploadErrorText } from './shared/upload-text.ts';
 
 interface PictureUploadOptions {
   kind: HandlePictureKind;

@@ -1,11 +1,12 @@
 import type { AdminPackage, PackageRequest, PlannedPackage, PriceRise } from '../../../contract/admin/packages.ts';
 import type { DB } from '../../../db/schema.ts';
-import { notifyPricesChanged, packagesOf } from '../../payments/prices/package-rules.ts';
+import { notifyPricesChanged, packagesOf, withFreePlans } from '../../payments/prices/package-rules.ts';
 import { announcingRises, foreseeRises } from '../../payments/prices/price-rise-rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { assertVersion, withVersion } from '../../platform/http/cache/etag-versions.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
+import { readSite } from '../../site/site-rules.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
 import {
   deletePackage,
@@ -36,8 +37,10 @@ export async function previewRises({ db, clock }: Context, planned: PlannedPacka
   const rows = await readPackages(db);
   if (planned.id !== undefined && !rows.some(({ id }) => id === planned.id)) throw new ApiError('not_found');
   const kept = rows.filter(({ id }) => id !== planned.id);
-  const after = packagesOf(planned.package ? [...kept, cents(planned.package)] : kept);
-  const rises = await foreseeRises(db, { before: packagesOf(rows), after, now: clock() });
+  const { names } = await readSite(db);
+  const pricesOf = (packages: Parameters<typeof packagesOf>[0]) => withFreePlans(names, packagesOf(packages));
+  const after = pricesOf(planned.package ? [...kept, cents(planned.package)] : kept);
+  const rises = await foreseeRises(db, { before: pricesOf(rows), after, now: clock() });
   return rises.map(({ plan, before, after: raised, owners, effectiveAt }) => ({
     plan,
     before: before / 100,

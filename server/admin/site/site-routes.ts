@@ -31,6 +31,6 @@ export function adminSiteRoutes(app: Server, { config, db, clock, sessions }: Ap
         'Takes what GET returned, with changes. Every process shows the new document within a second. Legal texts that differ get a version, which holds from the day `from`.',
     },
     async ({ account, body: { version: _version, ...document }, query: { from }, expected }) =>
-      changeSite({ db, clock }, account, document, { expected, from }),
+      changeSite({ config, db, clock }, account, document, { expected, from }),
   );
 }

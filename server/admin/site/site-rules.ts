@@ -1,5 +1,7 @@
 import type { SiteDocument, SiteSettings, VersionedSite } from '../../../contract/site/site-document.ts';
 import { dayOf, readLegalTexts, saveLegalTexts } from '../../legal/legal-rules.ts';
+import { announcingRises } from '../../payments/prices/price-rise-rules.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lockName } from '../../platform/db/lock-name.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -15,12 +17,12 @@ export async function versionedSite(db: Queryable, now: Date): Promise<Versioned
 }
 
 /**
- * Replaces the document of the site. Every process shows the new one within a second. Changed legal texts hold from the
- * day `from`, today if it is undefined. Throws `version_conflict` with the current document, and `invalid_input` for a
- * picture that does not exist.
+ * Replaces the document of the site. Every process shows the new one within a second. If a plan no longer costs nothing,
+ * the owners of its handles are notified as of a rise. Changed legal texts hold from the day `from`, today if it is
+ * undefined. Throws `version_conflict` with the current document, and `invalid_input` for a picture that does not exist.
  */
 export async function changeSite(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'site'> },
   actor: Actor,
   document: SiteDocument,
   { expected, from }: { expected?: readonly string[] | undefined; from?: string | undefined } = {},
@@ -38,7 +40,9 @@ export async function changeSite(
     const { imprint, terms, privacy, ...settings } = document;
     // The audit log names versions, because it cannot forget a text.
     const texts = await saveLegalTexts(trx, { imprint, terms, privacy }, { now, from });
-    await saveSite(trx, settings);
+    const save = async () => saveSite(trx, settings);
+    // An installation without payments keeps handles whose year has ended.
+    await (config.site.paidPlans === false ? save() : announcingRises(trx, now, save));
     await noteSitePictures(trx, now);
     const changed = changedNames(before, settings);
     if (changed.length > 0 || Object.keys(texts.after).length > 0) {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Clock } from '../../platform/jobs/clock.ts';
 import { type Actor, recordAction } from '../audit/audit-store.ts';
-import { protectOwners, type RoleContext } from '../users/roles-rules.ts';
+import { protectAdministrator, type RoleContext } from '../users/roles-rules.ts';
 import {
   lockAccount,
   lockHandle,
@@ -82,7 +82,7 @@ export async function unsuspendHandleIn(
 export async function suspendUser({ db, clock, config }: RoleContext, { actor, id, reason }: Action): Promise<void> {
   if (id === actor.id) throw new ApiError('own_account');
   await db.transaction().execute(async (trx) => {
-    await protectOwners(trx, config, { actor, id });
+    await protectAdministrator(trx, config, { actor, id, removes: true });
     const account = await lockAccount(trx, id);
     if (!account) throw new ApiError('not_found');
     if (account.suspended_at) throw new ApiError('not_suspendable');
@@ -96,9 +96,13 @@ export async function suspendUser({ db, clock, config }: RoleContext, { actor, i
   });
 }
 
-/** Restores a suspended account and the handles that were suspended with it. Throws `not_found` or `not_suspended`. */
-export async function unsuspendUser(db: Database, clock: Clock, { actor, id, reason }: Action): Promise<void> {
+/**
+ * Restores a suspended account and the handles that were suspended with it. Throws `not_found`, `not_suspended`, and
+ * `role_required` for an administrator, unless the actor is an owner.
+ */
+export async function unsuspendUser({ db, clock, config }: RoleContext, { actor, id, reason }: Action): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await protectAdministrator(trx, config, { actor, id, removes: false });
     const account = await lockAccount(trx, id);
     if (!account) throw new ApiError('not_found');
     if (!account.suspended_at) throw new ApiError('not_suspended');

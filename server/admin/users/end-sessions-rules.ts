@@ -4,14 +4,19 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { endAllSessions, endEverySession } from '../../sessions/rules.ts';
 import { type Actor, COMMAND_LINE, recordAction } from '../audit/audit-store.ts';
 import { lockAccount } from '../suspension/suspension-store.ts';
+import { protectAdministrator, type RoleContext } from './roles-rules.ts';
 import { findAccountId } from './users-store.ts';
 
-/** Ends all sessions of an account. Returns how many there were. Throws `not_found`. */
+/**
+ * Ends all sessions of an account. Returns how many there were. Throws `not_found`, and `role_required` for an
+ * administrator, unless the actor is an owner.
+ */
 export async function endSessionsOfUser(
-  db: Database,
+  { db, config }: Pick<RoleContext, 'db' | 'config'>,
   { actor, id, reason }: { actor: Actor; id: number; reason?: string },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    await protectAdministrator(trx, config, { actor, id, removes: false });
     if (!(await lockAccount(trx, id))) throw new ApiError('not_found');
     const sessions = await endAllSessions(trx, id);
     const target = { kind: 'user', id } as const;
@@ -21,9 +26,12 @@ export async function endSessionsOfUser(
 }
 
 /** Does the same by address, for the command line. Returns undefined if no account has it. */
-export async function endSessionsByEmail(db: Database, email: string): Promise<number | undefined> {
-  const id = await findAccountId(db, email);
-  return id === undefined ? undefined : endSessionsOfUser(db, { actor: COMMAND_LINE, id });
+export async function endSessionsByEmail(
+  context: Pick<RoleContext, 'db' | 'config'>,
+  email: string,
+): Promise<number | undefined> {
+  const id = await findAccountId(context.db, email);
+  return id === undefined ? undefined : endSessionsOfUser(context, { actor: COMMAND_LINE, id });
 }
 
 /** Signs out everyone, for the command line. Returns how many sessions there were. */

@@ -63,21 +63,37 @@ export async function setRoleByEmail(
 }
 
 /**
- * Keeps the roles unchanged until the transaction ends, for an act that could remove an owner. Only an owner may act
- * against an administrator. Throws `role_required`, or `last_owner`.
+ * Keeps the roles unchanged until the transaction ends, for an act against an account. Only an owner may act against an
+ * administrator. Throws `role_required` and, for an act that would remove the only owner, `last_owner`.
  */
-export async function protectOwners(
+export async function protectAdministrator(
   trx: Transaction<DB>,
   { adminEmails }: RoleContext['config'],
-  { actor, id }: { actor: Actor; id: number },
+  { actor, id, removes }: { actor: Actor; id: number; removes: boolean },
+): Promise<void> {
+  const owners = ownersIn({ adminEmails });
+  await lockRoles(trx);
+  const account = await lockRole(trx, id);
+  const role = account && adminRoleOf(account, owners);
+  if (!role) return;
+  if (role === 'owner' && removes) await requireOtherOwner(trx, id, owners);
+  await requireOwner(trx, actor, owners);
+}
+
+/** Throws `last_owner` if an account that is about to be closed is the only owner. Keeps the roles unchanged, as above. */
+export async function requireSuccessor(
+  trx: Transaction<DB>,
+  { adminEmails }: RoleContext['config'],
+  id: number,
 ): Promise<void> {
   const owners = ownersIn({ adminEmails });
   await lockRoles(trx);
   const account = await readRole(trx, id);
-  const role = account && adminRoleOf(account, owners);
-  if (!role) return;
-  if (role === 'owner') await requireOtherOwner(trx, id, owners);
-  await requireOwner(trx, actor, owners);
+  if (!account || adminRoleOf(account, owners) !== 'owner' || (await hasOtherOwner(trx, id, [...owners]))) return;
+  throw new ApiError('last_owner', {
+    message:
+      'You are the only owner of this site. Please make somebody else an owner first, under Administration, Users. Then close your account.',
+  });
 }
 
 function ownersIn({ adminEmails }: RoleContext['config']): Set<string> {

@@ -18,7 +18,7 @@ import { listUsers } from './users-rules.ts';
 
 /** Routes of the Users tab. */
 export function adminUsersRoutes(app: Server, context: App): void {
-  const { config, db, clock, sessions } = context;
+  const { config, db, sessions } = context;
   const serve = callServer(app, sessions, 'Administration');
   serve(getAdminUsers, { summary: 'List all accounts', description: LIST_DESCRIPTION }, async ({ query }) =>
     listUsers(db, config, query),
@@ -40,13 +40,13 @@ export function adminUsersRoutes(app: Server, context: App): void {
     postAdminUserUnsuspend,
     { summary: 'Restore a suspended account', description: 'Also restores the handles that were suspended with it.' },
     async ({ account, body, params }) => {
-      await unsuspendUser(db, clock, { actor: account, ...params, ...body });
+      await unsuspendUser(context, { actor: account, ...params, ...body });
       return { message: 'The account and its handles are no longer suspended.' };
     },
   );
 
   serve(postAdminUserEndSessions, { summary: 'Sign out an account everywhere' }, async ({ account, body, params }) => {
-    await endSessionsOfUser(db, { actor: account, ...params, ...body });
+    await endSessionsOfUser(context, { actor: account, ...params, ...body });
     return { message: 'The account is signed out everywhere.' };
   });
 

@@ -33,13 +33,14 @@ export function priceRiseEmails({ site }: { site: Site }): EmailComposers<PriceR
       const day = formatUtcDay(from);
       const handles = accountId === undefined ? [] : await handleFacts(db, accountId, { plan, after, from });
       const [old, raised] = [before, after].map((cents) => `$${formatDollars(cents)}`);
+      const untilThen = before === 0 ? 'Until then it costs nothing.' : `Until then you renew at ${old}.`;
       return {
         to,
         subject: `${site.host}: the ${plan} plan costs ${raised} a year from ${day}`,
-        preheader: `Until then you renew at ${old}.`,
+        preheader: untilThen,
         heading: `The ${plan} plan gets a new price`,
         body: [
-          `From ${day}, another year of a handle of the ${plan} plan costs ${raised} instead of ${old}. Until then you renew at ${old}.`,
+          `From ${day}, another year of a handle of the ${plan} plan costs ${raised}${before === 0 ? '' : ` instead of ${old}`}. ${untilThen}`,
           `Years that are already paid for do not change. A handle that you bought less than ${LOCK_YEARS} years ago renews at its first price until the ${LOCK_YEARS} years have passed, if that price is lower.`,
           ...(handles.length > 0 ? ['This is what another year of your handles costs:', { facts: handles }] : []),
         ],

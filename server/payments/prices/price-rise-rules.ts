@@ -5,7 +5,7 @@ import type { DB } from '../../../db/schema.ts';
 import { orderUnlimitedEmail } from '../../emails/rules.ts';
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { listPackages } from './package-rules.ts';
+import { paidPrices } from './package-rules.ts';
 import type { PriceRiseEmail } from './price-rise-emails.ts';
 import { countOwnersOfPlan, findRise, insertRise, lowestBeforeRise, ownersOfPlan } from './price-rise-store.ts';
 import { priceIn, priceOf } from './price-rules.ts';
@@ -24,13 +24,13 @@ interface RiseBatch {
 }
 
 /**
- * Runs a change of prices. If it makes a plan more expensive, the owners of its handles get an email, and renew at the
+ * Runs a change of prices, or of the plans that cost nothing. If it makes a plan more expensive, the owners of its handles get an email, and renew at the
  * old price until the notice period ends; new handles cost the new price immediately.
  */
 export async function announcingRises<T>(trx: Transaction<DB>, now: Date, change: () => Promise<T>): Promise<T> {
-  const before = await listPackages(trx);
+  const before = await paidPrices(trx);
   const result = await change();
-  for (const rise of risesBetween(before, await listPackages(trx))) {
+  for (const rise of risesBetween(before, await paidPrices(trx))) {
     const riseId = await insertRise(trx, { ...rise, now, effectiveAt: effectiveAfter(now) });
     await addJob(trx as Queryable, PRICE_RISE_JOB, { riseId, after: 0 } satisfies RiseBatch);
   }

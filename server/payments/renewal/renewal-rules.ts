@@ -9,7 +9,6 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { renewalPriceOf } from '../prices/price-rise-rules.ts';
-import { priceOf } from '../prices/price-rules.ts';
 
 /** Returns the price of another year of an owner's handle, and when that year ends. */
 export async function quoteRenewal({ db, clock }: PaymentContext, owner: Wanted): Promise<RenewalQuote> {
@@ -38,12 +37,12 @@ export async function renewWithoutPayment(
 }
 
 /**
- * Adds a year free of charge to active handles whose plan costs 0 and whose year ends within `days` or has ended. Their
- * owners get no reminder.
+ * Adds a year free of charge to active handles whose plan costs 0, or still does after an announced rise, and whose year
+ * ends within `days` or has ended. Their owners get no reminder.
  */
 export async function renewFreePlans({ db, clock }: PaymentContext, days: number): Promise<void> {
   const plans = PLANS.filter((plan) => plan !== 'Free');
-  const prices = await Promise.all(plans.map((plan) => priceOf(db, plan)));
+  const prices = await Promise.all(plans.map((plan) => renewalPriceOf(db, plan, clock())));
   const free: Plan[] = plans.filter((_plan, at) => prices[at] === 0);
   if (free.length === 0) return;
   const by = new Date(clock().getTime() + days * DAY);

@@ -1,10 +1,13 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Site } from '../../../contract/documents.ts';
+import type { Landing } from '../../../contract/site/site-identity.ts';
 
 export interface SitePreviewProps {
   /** The site as it would be. */
   site: Site;
   theme: 'light' | 'dark';
+  /** The part that is edited, to which the preview scrolls. */
+  part: keyof Landing | 'footer' | undefined;
   /** An empty document, into which the page is drawn. */
   document: Document;
 }

@@ -8,6 +8,9 @@ const LABELS: Record<string, string> = {
   name: 'Name',
   line: 'Line',
   accent: 'Colours',
+  logo: 'Logo',
+  logoDark: 'Logo for dark surfaces',
+  icon: 'Icon',
   poweredBy: 'At the bottom of public pages',
   footer: 'Footer',
   claims: 'Who may claim a handle',
@@ -22,6 +25,7 @@ const LABELS: Record<string, string> = {
   'landing.final': 'Landing page: Last call',
   'names.minimum': 'Shortest handle',
   'names.free': 'What handles cost',
+  'names.features': 'Features of handles',
   'names.reserved': 'Reserved handles',
 };
 

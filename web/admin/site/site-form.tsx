@@ -10,6 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useMayCall } from '../may.tsx';
 import { changedParts, mergedSite, type SiteErrors, toDocument, withoutErrorsAt } from './draft.ts';
 import { SitePreviewPane } from './preview/site-preview-pane.tsx';
+import type { SitePreviewProps } from './preview-context.ts';
 import { SaveBar } from './save-bar.tsx';
 import { ClaimsSection } from './sections/claims-section.tsx';
 import { ContactSection } from './sections/contact-section.tsx';
@@ -28,10 +29,16 @@ interface SiteFormProps {
 
 const draftOf = ({ version: _version, ...document }: VersionedSite): SiteDocument => document;
 
+/** Returns the part of the landing page whose fields are around an element. */
+function partAround(element: Element): SitePreviewProps['part'] {
+  return element.closest<HTMLElement>('[data-part]')?.dataset.part as SitePreviewProps['part'];
+}
+
 /** The form of the whole document, beside the landing page as it will be. Asks before unsaved changes are lost. */
 export function SiteForm({ stored, settings }: SiteFormProps) {
   const isReadOnly = !useMayCall()(putAdminSite);
   const isWide = useIsWide();
+  const [part, setPart] = useState<SitePreviewProps['part']>();
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [errors, setErrors] = useState<SiteErrors>({});
   // The document that the form was filled from: a part that differs from it was edited.
@@ -82,7 +89,7 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
   return (
     <SiteFormProvider value={state}>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <form {...form} aria-label="Site" className="min-w-0">
+        <form {...form} aria-label="Site" className="min-w-0" onFocus={({ target }) => setPart(partAround(target))}>
           {isReadOnly && (
             <p className="mb-6 flex items-start gap-2 rounded-control bg-muted p-3 text-sm text-soft">
               <Lock className="mt-0.5 size-4 shrink-0" aria-hidden />
@@ -109,12 +116,12 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
         </form>
         {isWide && (
           <aside aria-label="Preview" className="sticky top-20">
-            <SitePreviewPane draft={draft} />
+            <SitePreviewPane draft={draft} part={part} />
           </aside>
         )}
       </div>
       <Dialog open={isPreviewOpen && !isWide} onClose={() => setPreviewOpen(false)} title="Preview">
-        <SitePreviewPane draft={draft} />
+        <SitePreviewPane draft={draft} part={part} />
       </Dialog>
       <LeaveGuard active={isDirty} />
       {saving.conflict && (

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/admin/admin.ts';
 import { getAdminPictures } from '../../../contract/admin/pictures.ts';
 import { ADMIN_ROLES, type AdminRole } from '../../../contract/admin-roles.ts';
+import { capitalised } from '../../../contract/capitalised.ts';
 import { pages } from '../../../contract/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminList } from '../list/admin-list.ts';
@@ -153,13 +154,14 @@ function handleLimit({ id, email, handleLimit }: AdminUser): AdminAction {
   };
 }
 
+/** What each role may do. */
 const ROLE_TEXTS: Record<AdminRole, string> = {
-  owner: 'Owner: everything, and roles',
-  support: 'Support: requests and accounts',
-  moderation: 'Moderation: reports, pictures, suspensions',
-  mail: 'Mail: queue, reports, sending',
-  finance: 'Finance: payments and prices',
-  reader: 'Reader: sees everything, changes nothing',
+  owner: 'May do everything, and sets roles.',
+  support: 'Answers requests, ends sessions, and sets limits of handles.',
+  moderation: 'Decides reports, removes pictures, and suspends accounts and handles.',
+  mail: 'Pauses and resumes the mail queue and the sending of handles.',
+  finance: 'Refunds payments and sets prices.',
+  reader: 'Sees everything and changes nothing.',
 };
 
 function roleOf({ id, email, role }: AdminUser): AdminAction {
@@ -175,7 +177,10 @@ function roleOf({ id, email, role }: AdminUser): AdminAction {
       name: 'role',
       label: 'Role',
       value: role ?? '',
-      options: [['', 'None: no administrator'], ...ADMIN_ROLES.map((one) => [one, ROLE_TEXTS[one]] as const)],
+      options: [
+        { value: '', name: 'None', help: 'Is no administrator.' },
+        ...ADMIN_ROLES.map((one) => ({ value: one, name: capitalised(one), help: ROLE_TEXTS[one] })),
+      ],
     },
   };
 }

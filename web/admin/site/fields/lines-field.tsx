@@ -8,11 +8,10 @@ interface LinesFieldProps {
   name: ValueName;
   label: string;
   help: string;
-  placeholder: string;
 }
 
 /** A list of short entries, one on each line. An error names the entry. */
-export function LinesField({ name, label, help, placeholder }: LinesFieldProps) {
+export function LinesField({ name, label, help }: LinesFieldProps) {
   const { draft, errors } = useSiteForm();
   const { value = [], change } = useSiteValue<string[]>(name);
   const wrong = Object.keys(errors).find((path) => path === name || path.startsWith(`${name}.`));
@@ -25,7 +24,6 @@ export function LinesField({ name, label, help, placeholder }: LinesFieldProps) 
           {...control}
           value={value.join('\n')}
           onChange={(event) => change(event.target.value.split('\n'))}
-          placeholder={placeholder}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -4,6 +4,7 @@ import type { SiteDocument } from '../../../../contract/site/site-document.ts';
 import { useSite } from '../../../api/site.ts';
 import { Segmented } from '../../../ui/form/segmented.tsx';
 import { type Theme, useTheme } from '../../../ui/theme/theme.tsx';
+import type { SitePreviewProps } from '../preview-context.ts';
 import { PreviewFrame } from './preview-frame.tsx';
 import { previewedSite } from './previewed-site.ts';
 
@@ -20,7 +21,7 @@ const THEMES = [
 const WIDTHS: Record<Device, number> = { phone: 390, desktop: 1280 };
 
 /** The landing page with all unsaved changes, on a phone or a desktop, light or dark. */
-export function SitePreviewPane({ draft }: { draft: SiteDocument }) {
+export function SitePreviewPane({ draft, part }: { draft: SiteDocument; part: SitePreviewProps['part'] }) {
   const { theme: current } = useTheme();
   const site = useSite();
   const [device, setDevice] = useState<Device>('phone');
@@ -33,7 +34,7 @@ export function SitePreviewPane({ draft }: { draft: SiteDocument }) {
         <Segmented label="Device" options={DEVICES} value={device} onChange={setDevice} className="flex-1" />
         <Segmented label="Theme" options={THEMES} value={theme} onChange={setTheme} className="flex-1" />
       </div>
-      <PreviewFrame site={previewedSite(shown, site)} theme={theme} width={WIDTHS[device]} />
+      <PreviewFrame site={previewedSite(shown, site)} theme={theme} part={part} width={WIDTHS[device]} />
     </div>
   );
 }

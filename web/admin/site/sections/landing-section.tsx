@@ -61,7 +61,9 @@ export function LandingSection() {
     <Section title="Landing page" about="Turn sections off, or give them your own texts.">
       <Panel>
         {(Object.keys(PARTS) as (keyof Landing)[]).map((part) => (
-          <LandingPartFields key={part} part={part} />
+          <div key={part} data-part={part}>
+            <LandingPartFields part={part} />
+          </div>
         ))}
       </Panel>
     </Section>

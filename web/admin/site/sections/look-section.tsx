@@ -1,6 +1,7 @@
 import { Panel, Section } from '../../../ui/section.tsx';
 import { AccentField } from '../fields/accent-field.tsx';
 import { Choice } from '../fields/choice.tsx';
+import { PictureField } from '../fields/picture-field.tsx';
 import { SettingNote } from '../fields/setting-note.tsx';
 import { TextField } from '../fields/text-field.tsx';
 import { useSiteValue } from '../site-form-context.ts';
@@ -21,6 +22,17 @@ export function LookSection() {
           label="Line"
           help="One sentence about the site, for its landing page and for search engines. Leave it empty for the standard one."
         />
+        <div className="grid gap-6 sm:grid-cols-2">
+          <PictureField name="logo" kind="logo" label="Logo" help="PNG or WebP, also for emails." />
+          <PictureField
+            name="logoDark"
+            kind="logo"
+            label="Logo for dark surfaces"
+            help="Without it, the logo is used there as well."
+            isDark
+          />
+          <PictureField name="icon" kind="icon" label="Icon" help="A square, for tabs of browsers and home screens." />
+        </div>
         <AccentField />
         <PoweredBy />
       </Panel>

@@ -5,7 +5,7 @@ import { Select } from '../../../ui/form/select.tsx';
 import { Panel, Section } from '../../../ui/section.tsx';
 import { Choice } from '../fields/choice.tsx';
 import { LinesField } from '../fields/lines-field.tsx';
-import { useSiteValue } from '../site-form-context.ts';
+import { useSiteForm, useSiteValue } from '../site-form-context.ts';
 
 const LENGTHS = Array.from({ length: HANDLE_MAX_LENGTH }, (_, index) => index + 1);
 
@@ -30,14 +30,46 @@ export function NamesSection() {
           )}
         </Field>
         <FreePlans />
+        <CommonFeatures />
         <LinesField
           name="names.reserved"
           label="Reserved handles"
-          help="One on each line, beside our own list. A * stands for any characters."
-          placeholder={'board\npress-*'}
+          help="One on each line, such as board or press-*, beside our own list. A * stands for any characters."
         />
       </Panel>
     </Section>
+  );
+}
+
+/** The plan whose features every handle has, which a site that is open to everyone cannot choose. */
+function CommonFeatures() {
+  const { value, error, change } = useSiteValue<Plan | null>('names.features');
+  const isOpen = useSiteForm().draft.claims.mode === 'open';
+  return (
+    <Field
+      label="Features of handles"
+      help="Sending, automatic replies, teams and analytics. Where everyone may claim, each handle has those of its own plan."
+      error={
+        error &&
+        'While everyone may claim, each handle has the features of its own plan. Please choose that here, or another rule for claims.'
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ''}
+          disabled={isOpen && !value}
+          onChange={(event) => change((event.target.value || null) as Plan | null)}
+        >
+          <option value="">Those of its own plan</option>
+          {PLANS.filter((plan) => plan !== 'Free' || plan === value).map((plan) => (
+            <option key={plan} value={plan}>
+              At least those of {plan}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

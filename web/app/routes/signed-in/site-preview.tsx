@@ -11,13 +11,29 @@ import { createAppQueryClient, Providers } from '../../shell/providers.tsx';
 /** The styles of the app: files, or elements of the development server. */
 const STYLES = 'link[rel=stylesheet], style[data-vite-dev-id]';
 
+/** Selectors of the parts of the page. */
+const PLACES: Record<NonNullable<SitePreviewProps['part']>, string> = {
+  hero: 'main section',
+  features: 'section[aria-label]',
+  sample: 'section:has(#example-title)',
+  steps: '#how-it-works',
+  benefits: '#benefits',
+  pricing: '#pricing',
+  faq: '#faq',
+  final: 'section:has(#final-title)',
+  footer: 'footer',
+};
+
+/** The height of the header, which covers what scrolls below it. */
+const HEADER_HEIGHT = 64;
+
 const ignore = () => {};
 
 /**
  * Draws the landing page of a site with its header, as a visitor sees it, into another document. It has a root of its own,
  * because it needs its own router. Nothing in it reacts.
  */
-export function SitePreview({ site, theme, document: target }: SitePreviewProps) {
+export function SitePreview({ site, theme, part, document: target }: SitePreviewProps) {
   const prices = usePrices();
   const [client] = useState(() => createAppQueryClient(null));
   const root = useRef<Root>(null);
@@ -59,9 +75,27 @@ export function SitePreview({ site, theme, document: target }: SitePreviewProps)
           <main>
             <LandingPage onConnect={ignore} prices={prices} site={site} />
           </main>
+          <ScrollTo part={part} isShown={part === 'footer' || Boolean(part && site.landing[part])} target={target} />
         </MemoryRouter>
       </Providers>,
     );
   });
+  return null;
+}
+
+interface ScrollToProps {
+  part: SitePreviewProps['part'];
+  isShown: boolean;
+  target: Document;
+}
+
+/** Scrolls to a part of the page once it is drawn. */
+function ScrollTo({ part, isShown, target }: ScrollToProps) {
+  useEffect(() => {
+    const place = part && isShown ? target.querySelector(PLACES[part]) : null;
+    const view = target.defaultView;
+    // scrollIntoView would scroll the page around the frame as well.
+    if (place && view) view.scrollTo({ top: view.scrollY + place.getBoundingClientRect().top - HEADER_HEIGHT });
+  }, [part, isShown, target]);
   return null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ERRORS } from '../../contract/errors.ts';
-import { ApiError } from '../api/error.ts';
+import { ERRORS } from '../../../contract/errors.ts';
+import { ApiError } from '../../api/error.ts';
 import { uploadErrorText } from './upload-text.ts';
 
 /** An error as @uppy/aws-s3 throws it for a refused upload. */

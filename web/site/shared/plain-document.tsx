@@ -1,13 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
-import { LogoMark } from './logo.tsx';
+import type { Site } from '../../../contract/documents.ts';
+import { siteIcon } from '../../../contract/site/site-files.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { SiteBrand } from './site-brand.tsx';
 
 interface ScriptlessDocumentProps {
   /** Title of the document; the name of the site is appended. */
   title: string;
-  /** Name of the site. */
-  site: string;
+  site: Site;
   styles: readonly string[];
   /** The address under which search engines list the document; absent if they should not. */
   canonical?: string | undefined;
@@ -22,8 +23,8 @@ export function ScriptlessDocument({ title, site, styles, canonical, children }:
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
-        <title>{`${title} · ${site}`}</title>
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <title>{`${title} · ${site.name}`}</title>
+        <link rel="icon" href={siteIcon(site)} type="image/svg+xml" />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -34,14 +35,13 @@ export function ScriptlessDocument({ title, site, styles, canonical, children }:
 }
 
 /** The logo and the name of a site, as a link to its landing page. */
-export function SiteLink({ site, className = '' }: { site: string; className?: string }) {
+export function SiteLink({ site, className = '' }: { site: Site; className?: string }) {
   return (
     <a
       href="/"
       className={classNames('flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight', className)}
     >
-      <LogoMark className="size-8" />
-      {site}
+      <SiteBrand site={site} />
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/error.ts';
+import { ApiError } from '../../api/error.ts';
 
 const SIGN_IN = 'Authorization required. Please sign in again.';
 export const NETWORK_ERROR = 'Network error. Please check your connection and try again.';
