@@ -210,7 +210,7 @@ export async function buildApp(
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
   const changes = { clock, admins: new Set(config.adminEmails.map((email) => email.toLowerCase())) };
   const links = {
-    'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
+    'sign-in': reactivateOnSignIn(signInHandler(clock, context.secrets), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
     'verify-member-inbox': verifyMemberInboxHandler,

@@ -20,6 +20,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   'address-taken': TriangleAlert,
   withdrawn: TriangleAlert,
   joined: UsersRound,
+  waiting: Clock,
 };
 
 /** The document behind a magic link. Only the POST of its button uses the link, because mail scanners open links as well. */

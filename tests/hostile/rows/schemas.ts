@@ -14,6 +14,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
+  'contract/claims/claim-invitations.ts': 'newClaimInvitation',
   'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 
   'contract/forwarding/mail-policy.ts': 'allowedList blockPattern mailPolicyChanges',
@@ -38,5 +39,5 @@ export const SCHEMAS: Record<string, string> = {
   'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',
   'contract/teams/teams.ts': 'memberChange',
 
-  'contract/text.ts': 'bio displayName',
+  'contract/text.ts': 'bio displayName invitationCode',
 };

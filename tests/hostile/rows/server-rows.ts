@@ -176,6 +176,12 @@ export const SERVER_ROWS = [
     },
     { frames: ['d1.{}', '{}'] },
   ),
+  ...rowsOf(
+    'server/claim-invitations/invitation-rules.ts',
+    'token',
+    { readInvitationCode: (f, given) => f(['s'], given) },
+    { frames: ['{}', '1.{}'] },
+  ),
   ...rowsOf('server/page-forms/list/list-token-rules.ts', 'token', { readListToken: (f, given) => f(['s'], given) }),
   ...rowsOf(
     'server/page-forms/shared/form-body.ts',
