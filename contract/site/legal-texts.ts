@@ -20,7 +20,7 @@ export function hasImprint({ legalTexts = [] }: { legalTexts?: readonly LegalKin
 
 export const LEGAL_TEXT_MAX_LENGTH = 100_000;
 
-/** The versions of our texts, by the day of their last change. Accounts store which one they accepted. */
+/** The versions of our texts, by the day on which their content last changed. Accounts store which one they accepted. */
 export const STANDARD_VERSIONS: Record<AcceptedKind, string> = {
   terms: 'standard-2026-11-24',
   privacy: 'standard-2026-11-24',
