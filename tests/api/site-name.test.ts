@@ -1,14 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { toMimeMessage } from '../../server/emails/shared/mime-message.ts';
-import { saveSite } from '../../server/site/site-rules.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { resourcesOf } from '../support/api/owned-resources.ts';
 import { Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { requestFor } from '../support/api/route-access.ts';
-import { emailSamples, SAMPLE_SITE } from '../support/mail/email-samples.ts';
+import { emailSamples } from '../support/mail/email-samples.ts';
+import { SAMPLE_SITE } from '../support/pages/sample-site.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 /** Names of protocol and machine, which stay the same on a site with its own name. */
@@ -24,7 +23,7 @@ const PROTOCOL_NAMES = [
   /nameplate-\d[\w.-]*/g,
 ];
 
-const OWN = { ...STANDARD_SITE, name: 'Rowing Club Seeblick', accent: '#0a7d32', line: 'Names for our members.' };
+const OWN = { name: 'Rowing Club Seeblick', accent: '#0a7d32', line: 'Names for our members.' };
 const LEFT = /.{0,60}nameplate.{0,60}/i;
 
 function foundIn(text: string): string | undefined {
@@ -42,8 +41,7 @@ beforeAll(async () => {
   resources = await resourcesOf(server, person);
   admin = await signedInAdmin(server);
   // Not by a call, because the audit log keeps the former name.
-  await server.db.transaction().execute(async (trx) => saveSite(trx, OWN));
-  await server.liveSite.load();
+  await server.setSite(OWN);
 });
 
 it('shows the name of the software in no response of a site with its own name', { timeout: 60_000 }, async () => {
