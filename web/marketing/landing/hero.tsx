@@ -1,6 +1,6 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import { useState } from 'react';
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
+import { CLAIM_TEXTS, isInvitationNeeded } from '../../../contract/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
@@ -51,7 +51,9 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
               site.line ??
               'One short handle is a page for everything you do, and an email address that lands in the inbox you already have.'}
           </p>
-          {site.claims !== 'closed' && <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />}
+          {!isInvitationNeeded(site.claims) && (
+            <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />
+          )}
           {site.claims && <p className="mt-6 font-medium text-pretty">{CLAIM_TEXTS[site.claims]}</p>}
           <p className="mt-3 text-sm text-soft">
             Already have one?{' '}
