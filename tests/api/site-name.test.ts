@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { Email } from 'postal-mime';
 import { beforeAll, expect, it } from 'vitest';
 import { toMimeMessage } from '../../server/emails/shared/mime-message.ts';
+import { htmlWithPictures } from '../../server/outbox/rules.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { resourcesOf } from '../support/api/owned-resources.ts';
@@ -94,6 +96,7 @@ it('has a picture of the software in no document, file or email of a site with i
   const [email] = await server.sentEmails();
   expect(email?.html).not.toContain('#00f5ff');
   expect(email?.html).toContain('<img src="cid:site-picture" width="192" height="48" alt="Rowing Club Seeblick"');
+  expect(htmlWithPictures(email as Email)).toMatch(/<img src="data:image\/png;base64,iVBOR[^"]+" width="192"/);
   expect(email?.attachments).toMatchObject([
     { mimeType: 'image/png', contentId: '<site-picture>', disposition: 'inline' },
   ]);
