@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { LegalPageInput, Site } from '../../contract/documents.ts';
 import { type AcceptedKind, STANDARD_VERSIONS } from '../../contract/site/legal-texts.ts';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { SAMPLE_SITE } from '../../tests/support/pages/sample-site.ts';
 import { SiteProvider } from '../api/site.ts';
 import { EmailForwardingPage } from './email-forwarding-page.tsx';
 import { Footer } from './footer.tsx';
@@ -14,13 +14,7 @@ import { LegalPage } from './legal-page.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'mail.np.example',
-  localMode: false,
-};
+const site = { ...SAMPLE_SITE, mailDomain: 'mail.np.example' };
 
 function render(page: ReactElement, changes: Partial<Site> = {}): string {
   return renderToStaticMarkup(
