@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { acceptedVersions } from '../legal/legal-rules.ts';
+import { acceptedVersions } from '../legal/shared/accepted-versions-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { IS_NEW } from './shared/account-for-address-store.ts';
 
@@ -40,7 +40,7 @@ export async function verifiedAccount(
 ): Promise<AccountRow & { is_new: boolean }> {
   return db
     .insertInto('accounts')
-    .values({ email, email_verified_at: now, ...(await acceptedVersions(db, now)) })
+    .values({ email, email_verified_at: now, ...acceptedVersions(now) })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { formatUtcDay } from '../../contract/dates.ts';
@@ -13,9 +13,8 @@ import {
 import type { App } from '../platform/http/app-context.ts';
 import { pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
-import type { SendProfile } from '../profiles/routes.ts';
 import { renderLegalText } from './legal-markdown.ts';
-import { readLegalText } from './legal-store.ts';
+import { textOfVersion } from './legal-rules.ts';
 
 const params = z.object({ version: z.string() });
 
@@ -36,7 +35,7 @@ export function legalRoutes(app: Server, { db, site, liveSite, pages, sessions }
     const kept = documents.get(key);
     if (kept !== undefined) return kept;
     const { contact, legal } = liveSite.current();
-    const text = version?.isOwn ? await readLegalText(db, kind, version.name) : null;
+    const text = await textOfVersion(db, kind, version);
     const values = {
       host: site.host,
       site: site.name,

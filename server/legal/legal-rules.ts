@@ -1,5 +1,4 @@
 import {
-  ACCEPTED_KINDS,
   type AcceptedKind,
   LEGAL_KINDS,
   type LegalHistories,
@@ -50,21 +49,23 @@ export async function readLegalTexts(db: Queryable, now: Date): Promise<LegalTex
   const histories = await readHistories(db, now);
   const of = async (kind: LegalKind) => {
     const saved = histories[kind].next ?? histories[kind].current;
-    return saved?.isOwn ? readLegalText(db, kind, saved.name) : null;
+    return textOfVersion(db, kind, saved);
   };
   return { imprint: await of('imprint'), terms: await of('terms'), privacy: await of('privacy') };
+}
+
+/** Returns the text of a version; null if it is not one of the operator. */
+export async function textOfVersion(
+  db: Queryable,
+  kind: LegalKind,
+  version: LegalVersion | null,
+): Promise<string | null> {
+  return version?.isOwn ? readLegalText(db, kind, version.name) : null;
 }
 
 /** Returns the name of the version in force: that of the standard text if the operator has no other. */
 export function nameInForce(kind: AcceptedKind, { current }: LegalHistory): string {
   return current?.isOwn ? current.name : STANDARD_VERSIONS[kind];
-}
-
-/** Returns the versions that an account accepts which is created now, as columns of the account. */
-export async function acceptedVersions(db: Queryable, now: Date) {
-  const histories = await readHistories(db, now);
-  const [terms, privacy] = ACCEPTED_KINDS.map((kind) => nameInForce(kind, histories[kind]));
-  return { terms_version: terms, privacy_version: privacy };
 }
 
 /**
@@ -86,7 +87,7 @@ export async function saveLegalTexts(
     if (text === saved[kind] && (from === undefined || next === null)) continue;
     if (next) await deleteLegalVersion(trx, kind, next.name);
     const holdsFrom = from ?? dayOf(now);
-    const inForce = current?.isOwn ? await readLegalText(trx, kind, current.name) : null;
+    const inForce = await textOfVersion(trx, kind, current);
     const before = current ? [current, ...earlier] : [];
     const name = text === inForce ? current?.name : freeName(holdsFrom, before);
     if (name !== undefined && text !== inForce) await insertLegalVersion(trx, { kind, name, text, holdsFrom });

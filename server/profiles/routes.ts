@@ -42,7 +42,7 @@ const CDN_CACHED = {
 const params = z.object({ username: z.string() });
 
 /** Sends the page of a handle, or the page of a missing one. */
-export type SendProfile = (username: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type SendProfile = (username: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const NO_HANDLE: MissingPage = { isResting: false, isFree: false };
 

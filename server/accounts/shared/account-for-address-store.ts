@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { acceptedVersions } from '../../legal/legal-rules.ts';
+import { acceptedVersions } from '../../legal/shared/accepted-versions-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { undoableChangeOf } from './former-address-store.ts';
 
@@ -18,7 +18,7 @@ export async function accountForAddress(
 ): Promise<{ id: number; email: string }> {
   const { id, is_new: isNew } = await db
     .insertInto('accounts')
-    .values({ email, ...(await acceptedVersions(db, now)) })
+    .values({ email, ...acceptedVersions(now) })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ email: sql`accounts.email` }))
     .returning(['id', IS_NEW])
     .executeTakeFirstOrThrow();

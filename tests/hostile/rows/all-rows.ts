@@ -7,6 +7,7 @@ import { REPLY_ROWS } from './reply-rows.ts';
 import { REPORT_ROWS } from './report-rows.ts';
 import { SENDING_ROWS } from './sending-rows.ts';
 import { SERVER_ROWS } from './server-rows.ts';
+import { TEXT_ROWS } from './text-rows.ts';
 
 /** Every parser of foreign text, with how it is called. */
 export const ROWS: Row[] = [
@@ -17,5 +18,6 @@ export const ROWS: Row[] = [
   ...AUTHENTICATION_ROWS,
   ...SENDING_ROWS,
   ...SERVER_ROWS,
+  ...TEXT_ROWS,
   ...CONTRACT_ROWS,
 ];

@@ -33,7 +33,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/sending/auto-reply.ts': 'autoReplyChange autoReplyPreviewRequest',
   'contract/sending/contacts.ts': 'contactPage newContact',
   'contract/sending/sending.ts': 'removedSuppression',
-  'contract/site/site-document.ts': 'siteChangeQuery siteDocument',
+  'contract/site/site-document.ts': 'siteDocument',
   'contract/site/site-pictures.ts': 'newSitePicture',
   'contract/social/social-links.ts': 'socialLinksInput',
   'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { LEGAL_TEXT_MAX_LENGTH } from '../../../contract/site/legal-texts.ts';
 import { proxyTest } from '../../../server/platform/config/proxy-network.ts';
 import { bytes, type Run, rowsOf, text } from '../row.ts';
 
@@ -288,14 +287,4 @@ export const SERVER_ROWS = [
     },
     { limit: 64 * 1024 },
   ),
-  ...rowsOf(
-    'server/legal/legal-markdown.ts',
-    'markdown',
-    { renderLegalText: (f, given) => f(given, { site: 'a' }) },
-    { frames: ['{}', '|a|\n|-|\n{}'], limit: LEGAL_TEXT_MAX_LENGTH },
-  ),
-  ...rowsOf('server/emails/shared/rich-text.ts', 'text', { typed: text }),
-  ...rowsOf('server/emails/shared/layout/rich-html.ts', 'text', {
-    richHtml: (f, given) => f([given, { typed: given }], { name: 'a.b', url: 'https://a/a' }),
-  }),
 ];

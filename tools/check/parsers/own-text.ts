@@ -36,6 +36,8 @@ export const OWN_TEXT: OwnText[] = [
     reason: 'describes our own calls',
     of: [
       'contract/site/site-document.ts#getAdminSite putAdminSite',
+      'contract/site/legal-texts.ts#hasImprint',
+      'server/legal/legal-routes.ts#legalRoutes',
       'server/api-docs/describe.ts#describeCalls',
       'server/api-docs/page.ts#docsPage',
       'server/api-docs/schema-text.ts#fieldsOf',
