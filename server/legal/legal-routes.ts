@@ -26,7 +26,11 @@ const MAX_DOCUMENTS = 50;
  * without script, rendered once for each version; until then, ours is a document of the app. `sendProfile` sends the
  * page of a handle whose name is the path of the imprint.
  */
-export function legalRoutes(app: Server, { db, site, liveSite, pages, sessions }: App, sendProfile: SendProfile): void {
+export function legalRoutes(
+  app: Server,
+  { db, site, liveSite, pages, sessions }: App,
+  sendProfile: (username: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
   const documents = new LRUCache<string, string>({ max: MAX_DOCUMENTS });
   liveSite.onChange(() => documents.clear());
 
