@@ -80,7 +80,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     db,
     site,
     from: () => senderOf(config.mail, site),
-    registry: emailRegistry({ clock, site, secrets }),
+    registry: emailRegistry({ clock, site, secrets, adminEmails: config.adminEmails }),
     send,
   });
   const drawSocialImage = socialImageJob({
