@@ -65,6 +65,13 @@ export const ADMIN_CALLS = {
   'POST /api/admin/sending/:id/pause': ['moderation', 'mail'],
   'POST /api/admin/sending/:id/resume': ['moderation', 'mail'],
 
+  'GET /api/admin/invitations': ['support', 'moderation', 'reader'],
+  'POST /api/admin/invitations': ['support'],
+  'DELETE /api/admin/invitations/:id': ['support'],
+  'GET /api/admin/claims': ['support', 'moderation', 'reader'],
+  'POST /api/admin/claims/:id/approve': ['support', 'moderation'],
+  'POST /api/admin/claims/:id/refuse': ['support', 'moderation'],
+
   'GET /api/admin/site': ['reader'],
   'GET /api/admin/site/settings': ['reader'],
   'PUT /api/admin/site': [],

@@ -6,6 +6,7 @@ import type { PriceList } from './payments/packages.ts';
 import type { Look } from './profiles/look.ts';
 import type { PublicProfile } from './profiles/profiles.ts';
 import type { SendLimits } from './sending/send-limits.ts';
+import type { SiteDocument } from './site/site-document.ts';
 import type { SiteIdentity } from './site/site-identity.ts';
 
 /** Settings and identity of the site for a document. Documents of the app pass them to the browser as JSON. */
@@ -22,8 +23,12 @@ export interface Site extends SiteIdentity {
   relay?: string | undefined;
   /** False if payments are off; then only handles of the Free plan are available. */
   paidPlans?: boolean | undefined;
+  /** Address of the mark of a site that has its own; absent for the standard mark. */
+  ownMark?: string | undefined;
   /** The rule by which people may claim a handle; absent if everyone may. */
-  claims?: 'domains' | 'closed' | undefined;
+  claims?: Exclude<SiteDocument['claims']['mode'], 'open'> | undefined;
+  /** The least number of characters of a new handle; absent if every length may be claimed. */
+  minimumLength?: number | undefined;
   /** The plan whose features every handle has; null or absent if each handle has those of its own plan. */
   commonFeatures?: CommonFeatures;
   /** Limits of recipients to which a handle of each plan may write. */
@@ -216,6 +221,7 @@ export interface ProfileNotFoundInput {
 
 /** Input of `renderResting`: the page of a handle that was not renewed. */
 export interface RestingInput {
+  site: SiteIdentity;
   username: string;
 }
 

@@ -11,6 +11,11 @@ export const ERRORS = {
   paid_plans_off: [403, 'Only handles of more than 10 characters are available here. Please choose a longer one.'],
   claims_closed: [403, CLAIM_TEXTS.closed],
   claims_domain: [403, CLAIM_TEXTS.domains],
+  claims_invitation: [403, CLAIM_TEXTS.invitation],
+  claims_approval: [
+    403,
+    'The people who run this site decide about this first. Please ask for the handle and wait for their decision.',
+  ],
   address_unproven: [
     403,
     'Please sign in with this address before you pay. If you have no account yet, let us email you a link to the address.',
@@ -49,6 +54,10 @@ export const ERRORS = {
   too_many_claims: [
     429,
     'Many handles have been claimed from your network today. Please try again tomorrow, or from another network.',
+  ],
+  too_many_waiting: [
+    409,
+    'Three of your claims wait for a decision already. Please wait for the email about one of them before you ask for another handle.',
   ],
   plan_mismatch: [400, 'The plan does not match the length of this handle. Please reload the page and try again.'],
   email_invalid: [400, 'Please enter a valid email address.'],
@@ -189,6 +198,10 @@ export const ERRORS = {
   handle_gone_refunded: [
     409,
     'This handle is no longer available. Your payment is being returned to you in full; we have sent you an email about it.',
+  ],
+  claim_refused_refunded: [
+    409,
+    'You can no longer have this handle: the rule of this site changed, or your invitation ended. Your payment is being returned to you in full; we have sent you an email about it.',
   ],
   not_suspendable: [409, 'This cannot be suspended: it is already suspended, it is in quarantine, or it has no owner.'],
   not_suspended: [409, 'This is not suspended.'],

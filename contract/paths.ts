@@ -1,7 +1,12 @@
 /** Paths of all pages, including magic links. */
 export const pages = {
   home: () => '/',
-  create: (handle?: string) => (handle ? `/create?handle=${encodeURIComponent(handle)}` : '/create'),
+  /** The page of a claim, with a handle or the code of an invitation. */
+  create: (handle?: string, invitation?: string) => {
+    const fields = Object.entries({ handle, invitation }).filter(([, value]) => value);
+    const query = fields.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
+    return query === '' ? '/create' : `/create?${query}`;
+  },
   emailForwarding: () => '/email-forwarding',
   tos: () => '/tos',
   terms: () => '/terms',
@@ -18,6 +23,7 @@ export const pages = {
   profileSettings: () => '/app/profile-settings',
   admin: () => '/app/adm',
   adminPrices: () => '/app/adm/prices',
+  adminClaims: () => '/app/adm?tab=claims',
   /** The pictures of a handle, or of an account by its email address. */
   adminPictures: (search: string) => `/app/adm?tab=pictures&search=${encodeURIComponent(search)}`,
   profile: (username: string) => `/${encodeURIComponent(username)}`,

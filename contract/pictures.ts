@@ -5,8 +5,6 @@ import { defineCall } from './call.ts';
 export const UPLOAD_MAX_BYTES = 10_485_760;
 /** Accepted content types of an upload. The server decodes every file and does not trust its content type. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/gif'] as const;
-/** The same for pictures of the site, which are not animated. */
-export const SITE_UPLOAD_TYPES = ['image/png', 'image/webp'] as const;
 
 /** Pictures of an account. */
 const PICTURE_KINDS = ['avatar', 'banner'] as const;
@@ -61,27 +59,8 @@ const uploadRequest = z.optional(
   ),
 );
 
-/** POST /api/admin/site/pictures/upload; the response is `uploadResponse`. */
-const siteUploadRequest = z.strictObject({
-  kind: z.enum(SITE_PICTURE_KINDS),
-  contentType: z.optional(z.enum(SITE_UPLOAD_TYPES, 'Please choose a PNG or WebP picture.')),
-  contentLength: z.optional(
-    z.int().check(z.positive(), z.maximum(UPLOAD_MAX_BYTES, 'Please choose a picture of at most 10 MB.')),
-  ),
-});
-
-/**
- * POST /api/admin/site/pictures returns 201. The returned path is valid in `logo` and `logoDark`, or in `icon`, of the
- * document of the site. An unused picture is deleted after a day.
- */
-export const newSitePicture = z.strictObject({
-  kind: z.enum(SITE_PICTURE_KINDS),
-  uploadURL: z.string().check(z.maxLength(2048)),
-});
-const sitePicture = z.object({ kind: z.enum(SITE_PICTURE_KINDS), path: z.string() });
-
 /** The client then sends the file with PUT to this URL. */
-const uploadResponse = z.object({ uploadURL: z.string() });
+export const uploadResponse = z.object({ uploadURL: z.string() });
 
 /** PUT /api/profile/avatar and /banner: the `uploadURL` to which the file was sent. */
 export const setAvatarRequest = z.strictObject({ avatarUrl: z.string().check(z.maxLength(2048)) });
@@ -185,20 +164,4 @@ export const postBannerUpload = defineCall('POST /api/banners/upload', {
   by: 'account',
   body: uploadRequest,
   response: uploadResponse,
-});
-
-export const postSitePictureUpload = defineCall('POST /api/admin/site/pictures/upload', {
-  by: 'admin',
-  recent: 'administer',
-  body: siteUploadRequest,
-  response: uploadResponse,
-});
-
-export const postSitePicture = defineCall('POST /api/admin/site/pictures', {
-  by: 'admin',
-  recent: 'administer',
-  body: newSitePicture,
-  response: sitePicture,
-  status: 201,
-  errors: [...PICTURE_ERRORS],
 });

@@ -109,6 +109,16 @@ export interface AutoReplyRecipients {
   replied_at: Timestamp;
 }
 
+export interface ClaimInvitations {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  expires_at: Timestamp;
+  handle: string | null;
+  id: Generated<number>;
+  used: Generated<number>;
+  uses: number;
+}
+
 export interface Contacts {
   added_at: Timestamp | null;
   address: string;
@@ -329,6 +339,7 @@ export interface MailChunks {
 }
 
 export interface MailedLinks {
+  claim_invitation_id: number | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_change_id: number | null;
@@ -549,6 +560,7 @@ export interface Payments {
   capture_id: string | null;
   capture_tried_at: Timestamp | null;
   captured_at: Timestamp | null;
+  claim_invitation_id: number | null;
   client_id: string;
   created_at: Timestamp;
   email: string | null;
@@ -764,6 +776,14 @@ export interface VisitorSalts {
   salt: Buffer;
 }
 
+export interface WaitingClaims {
+  created_at: Generated<Timestamp>;
+  email: string;
+  handle: string;
+  id: Generated<number>;
+  inbox_key: string;
+}
+
 export interface DB {
   accounts: Accounts;
   admin_acts: AdminActs;
@@ -771,6 +791,7 @@ export interface DB {
   app_passwords: AppPasswords;
   auto_replies: AutoReplies;
   auto_reply_recipients: AutoReplyRecipients;
+  claim_invitations: ClaimInvitations;
   contacts: Contacts;
   doomed_objects: DoomedObjects;
   email_changes: EmailChanges;
@@ -832,4 +853,5 @@ export interface DB {
   uploads: Uploads;
   view_imports: ViewImports;
   visitor_salts: VisitorSalts;
+  waiting_claims: WaitingClaims;
 }

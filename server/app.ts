@@ -80,6 +80,7 @@ import type { PageCache } from './profiles/page/page-cache.ts';
 import { profileRoutes } from './profiles/routes.ts';
 import { seoRoutes } from './profiles/seo/robots-and-sitemap-routes.ts';
 import { sharingRoutes } from './profiles/sharing-routes.ts';
+import { SiteFiles } from './profiles/site-files/site-files-rules.ts';
 import { staticPageRoutes } from './profiles/static-page/routes.ts';
 import { contactsRoutes } from './sending/contacts/contacts-routes.ts';
 import { replyModeRoutes } from './sending/replies/reply-mode-routes.ts';
@@ -209,7 +210,7 @@ export async function buildApp(
   const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
   const changes = { clock, admins: new Set(config.adminEmails.map((email) => email.toLowerCase())) };
   const links = {
-    'sign-in': reactivateOnSignIn(signInHandler(clock), clock),
+    'sign-in': reactivateOnSignIn(signInHandler(clock, context.secrets), clock),
     claim: reactivateOnSignIn(claimHandler(clock, terms), clock),
     'verify-forwarding': verifyInboxHandler,
     'verify-member-inbox': verifyMemberInboxHandler,
@@ -257,11 +258,16 @@ export async function buildApp(
   magicLinkRoutes(app, context, links);
   if (!config.production) outboxRoutes(app, context);
   appPageRoutes(app, context);
-  seoRoutes(app, context);
+  const siteFiles = new SiteFiles({
+    ...context,
+    renderer: context.pages.renderer,
+    cacheFolder: path.join(config.dataDir, 'cache'),
+  });
+  seoRoutes(app, context, siteFiles);
   statusRoutes(app, context);
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
-  sharingRoutes(app, context);
+  sharingRoutes(app, context, siteFiles);
   staticPageRoutes(app, context);
   uploadRoutes(app, context);
   const hiddenPictures = new HiddenPictures(context.db, app.log);

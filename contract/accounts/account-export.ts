@@ -186,6 +186,8 @@ export const accountExport = z.object({
       usedAt: nullableMoment,
     }),
   ),
+  /** Claims that wait for the decision of an administrator. */
+  waitingClaims: z.array(z.object({ handle: z.string(), createdAt: moment })),
   payments: z.array(
     z.object({
       orderId: z.nullable(z.string()),

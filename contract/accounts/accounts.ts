@@ -3,6 +3,7 @@ import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
 import { CLAIM_ERRORS } from '../claim-texts.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
+import { invitationCode } from '../text.ts';
 
 /** POST /api/send-login-magic-link */
 const loginLinkRequest = z.strictObject({ email: emailAddress });
@@ -12,6 +13,7 @@ export const claimLinkRequest = z.strictObject({
   email: emailAddress,
   handle: z.string().check(z.maxLength(200)),
   plan: z.optional(z.string().check(z.maxLength(20))),
+  invitation: z.optional(invitationCode),
 });
 
 /** A handle of a closed account that is paid for. */

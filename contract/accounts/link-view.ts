@@ -27,10 +27,13 @@ export interface LinkView {
     | 'restored'
     | 'address-taken'
     | 'withdrawn'
-    | 'joined';
+    | 'joined'
+    | 'waiting';
   /** The account or inbox to which the link was sent; absent if the link is invalid. */
   email?: string;
   handle?: string;
+  /** True if an administrator decides about the claim. */
+  asksFirst?: true;
   /** True if the inbox is a second inbox, which receives mail only while the first inbox defers it. */
   takesOver?: true;
   /**

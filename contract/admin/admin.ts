@@ -27,6 +27,7 @@ const adminWaiting = z.object({
   pageReports: z.int(),
   mailQueue: z.int(),
   payments: z.int(),
+  claims: z.int(),
 });
 export type AdminWaiting = z.infer<typeof adminWaiting>;
 

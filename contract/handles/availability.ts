@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { PLANS } from '../payments/plans.ts';
+import { invitationCode } from '../text.ts';
 
 /** GET /api/check-handle/{handle}. In a separate file because the landing page loads it. */
 export const availability = z.object({
@@ -14,6 +15,6 @@ export type HandleSuggestion = NonNullable<Availability['suggestions']>[number];
 
 export const getAvailability = defineCall('GET /api/check-handle/:handle', {
   by: 'anyone',
-  query: z.object({ suggest: z.optional(z.literal('1')) }),
+  query: z.object({ suggest: z.optional(z.literal('1')), invitation: z.optional(invitationCode) }),
   response: availability,
 });

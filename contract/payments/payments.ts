@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS } from '../claim-texts.ts';
+import { DECIDED_CLAIM_ERRORS } from '../claim-texts.ts';
+import { invitationCode } from '../text.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 
@@ -27,6 +28,7 @@ export const orderRequest = z.strictObject({
   handle: z.optional(z.string().check(z.maxLength(200))),
   email: z.optional(emailAddress),
   renew: z.optional(z.int().check(z.positive())),
+  invitation: z.optional(invitationCode),
 });
 
 /** The response to an order and to its capture; `id` is the id of the order in both. */
@@ -74,6 +76,7 @@ const PAYMENT_ERRORS = [
   'payment_pending',
   'payment_refunded',
   'handle_gone_refunded',
+  'claim_refused_refunded',
   'payment_unsettled',
   'payments_unavailable',
 ] as const;
@@ -109,7 +112,7 @@ export const postOrder = defineCall('POST /paypal/order', {
     'renewal_too_early',
     'too_many_orders',
     'too_many_holds',
-    ...CLAIM_ERRORS,
+    ...DECIDED_CLAIM_ERRORS,
     'address_unproven',
     'nothing_to_pay',
     'paid_plans_off',
@@ -129,7 +132,7 @@ export const postOrderCapture = defineCall('POST /paypal/order/:orderId/capture'
     'payment_unknown',
     'payment_declined',
     'handle_gone',
-    ...CLAIM_ERRORS,
+    ...DECIDED_CLAIM_ERRORS,
     'address_unproven',
     ...PAYMENT_ERRORS,
   ],

@@ -13,6 +13,12 @@ export function planForHandle(handle: string): Plan {
   return planForLength(handle.length);
 }
 
+/** Returns the plans to which handles of at least this length belong. */
+export function plansFromLength(minimum: number): Plan[] {
+  const longest = planForLength(minimum);
+  return PLANS.slice(0, PLANS.indexOf(longest) + 1);
+}
+
 /** Maximum number of handles that may forward to one inbox, counted separately for each plan. */
 export const FORWARDERS_PER_INBOX: Record<Plan, number> = {
   Free: 2,

@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 import { CLAIM_ERRORS } from '../claim-texts.ts';
 import { PICTURE_ERRORS, setAvatarRequest, setBannerRequest } from '../pictures.ts';
 import { socialLink } from '../social/social-links.ts';
-import { bio, displayName } from '../text.ts';
+import { bio, displayName, invitationCode } from '../text.ts';
 import { shownFields } from './profile-fields.ts';
 
 export const themeConfig = z.object({
@@ -51,8 +51,10 @@ export const createProfileRequest = z.strictObject({
   username: z.string().check(z.maxLength(200)),
   displayName: z.optional(displayName),
   bio: z.optional(bio),
+  invitation: z.optional(invitationCode),
 });
-const createProfileResponse = z.object({ username: z.string() });
+/** The status is 202 for a claim that waits for the decision of an administrator. */
+const createProfileResponse = z.union([z.object({ username: z.string() }), z.object({ state: z.literal('waiting') })]);
 
 export const postProfile = defineCall('POST /api/profiles', {
   by: 'account',
@@ -68,6 +70,7 @@ export const postProfile = defineCall('POST /api/profiles', {
     ...CLAIM_ERRORS,
     'handle_limit',
     'too_many_claims',
+    'too_many_waiting',
   ],
 });
 

@@ -16,6 +16,9 @@ export interface AccentGradient {
   end: string;
 }
 
+/** The gradient of a site without an accent. */
+export const STANDARD_GRADIENT: AccentGradient = { start: '#00f5ff', middle: '#7d7bff', end: '#ff0084' };
+
 /** Returns the gradient of an accent: of two colours, or of one and its neighbour on the circle of hues. */
 export function accentGradient(accent: NonNullable<SiteIdentity['accent']>): AccentGradient {
   const [first = INK, second = companionOf(first)] = typeof accent === 'string' ? [accent] : accent;

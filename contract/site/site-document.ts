@@ -71,7 +71,7 @@ const landing = z.strictObject({
   final: section({}),
 });
 
-export const CLAIM_MODES = ['open', 'domains', 'closed'] as const;
+export const CLAIM_MODES = ['open', 'domains', 'invitation', 'approval', 'closed'] as const;
 
 /** A domain in the form that `parseAddress` gives it. */
 const domain = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS } from '../claim-texts.ts';
+import { DECIDED_CLAIM_ERRORS } from '../claim-texts.ts';
 import { accepted, moment } from './teams.ts';
 
 /** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */
@@ -24,7 +24,7 @@ export const postTransfer = defineCall('POST /api/handles/:id/transfer', {
     'transfer_blocked',
     'transfer_pending',
     'transfer_to_owner',
-    ...CLAIM_ERRORS,
+    ...DECIDED_CLAIM_ERRORS,
     'own_domain',
     'too_many_requests',
     'too_many_emails',
@@ -37,7 +37,7 @@ export const postTransferAccept = defineCall('POST /api/transfers/:id/accept', {
   by: 'account',
   recent: 'accept-handle',
   response: accepted,
-  errors: ['not_found', 'transfer_expired', 'transfer_blocked', 'handle_limit', ...CLAIM_ERRORS],
+  errors: ['not_found', 'transfer_expired', 'transfer_blocked', 'handle_limit', ...DECIDED_CLAIM_ERRORS],
 });
 
 export const deleteOfferedTransfer = defineCall('DELETE /api/transfers/:id', {

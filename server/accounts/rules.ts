@@ -4,6 +4,7 @@ import { pages } from '../../contract/paths.ts';
 import { DAY } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { inboxKey } from '../addresses/inbox-key.ts';
+import { invitationPath } from '../claim-invitations/invitation-rules.ts';
 import { orderEmail } from '../emails/rules.ts';
 import { findAccess } from '../handle-access/handle-access-store.ts';
 import { requireUse } from '../limits/count-use.ts';
@@ -99,14 +100,19 @@ export async function usableAccount(
   return account;
 }
 
+/** Returns the page on which a handle is paid for, with the invitation of the claim. */
+function createPage(secrets: string[], handle: string, invitation: number | null): string {
+  return invitation === null ? pages.create(handle) : invitationPath(secrets, invitation, handle);
+}
+
 /** Handles the button of a sign-in link. */
-export function signInHandler(clock: Clock): LinkHandler {
+export function signInHandler(clock: Clock, secrets: string[]): LinkHandler {
   return {
     validate: async () => null,
     execute: async (trx, link) => ({
       signIn: await accountOfInbox(trx, link.email, clock()),
       // The link of somebody who is about to pay for a handle names it.
-      goTo: link.handle === null ? pages.manage() : pages.create(link.handle),
+      goTo: link.handle === null ? pages.manage() : createPage(secrets, link.handle, link.claimInvitationId),
     }),
   };
 }

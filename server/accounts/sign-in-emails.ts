@@ -1,6 +1,6 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
-import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
+import { CLAIM_TEXTS, isInvitationNeeded } from '../../contract/claim-texts.ts';
 import { confirmedActText } from '../../contract/confirmed-acts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
@@ -97,7 +97,6 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
 
 /** Composes the email for an address without an account. The response does not show that; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
-  const mayTry = site.claims === undefined || site.claims === 'domains';
   const how = site.claims === undefined ? 'To create one, claim a handle.' : CLAIM_TEXTS[site.claims];
   return {
     to,
@@ -108,9 +107,9 @@ function unknownAccountEmail(site: Site, to: string): Email {
       `Someone, probably you, asked to sign in to ${site.host} as ${to}. There is no account with this address yet.`,
       `${how} If you already have a handle, sign in with the address you used to claim it.`,
     ],
-    button: mayTry
-      ? { label: 'Claim a handle', url: site.origin + pages.create() }
-      : { label: `Visit ${site.name}`, url: site.origin },
+    button: isInvitationNeeded(site.claims)
+      ? { label: `Visit ${site.name}`, url: site.origin }
+      : { label: 'Claim a handle', url: site.origin + pages.create() },
     notes: ['If you did not request this, you can ignore this email.'],
   };
 }

@@ -3,6 +3,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { callServer } from '../platform/http/call-server.ts';
 import type { Server } from '../platform/http/server.ts';
 import { adminAuditRoutes } from './audit/audit-routes.ts';
+import { adminClaimsRoutes } from './claims/claims-routes.ts';
 import { dashboardStats, waitingCounts } from './dashboard/dashboard-rules.ts';
 import { adminHandlesRoutes } from './handles/handles-routes.ts';
 import { adminExportRoutes } from './list/export-routes.ts';
@@ -58,6 +59,7 @@ export function adminRoutes(app: Server, context: App, payments: PaymentContext)
   adminMailTraceRoutes(app, context);
   adminSendingRoutes(app, context);
   adminSiteRoutes(app, context);
+  adminClaimsRoutes(app, context);
   adminSupportRoutes(app, context);
   adminReportsRoutes(app, context);
   adminAuditRoutes(app, context);

@@ -25,6 +25,7 @@ function jobWith(sent: string[]) {
   return emailJob({
     db: {} as Queryable,
     site,
+    picture: async () => undefined,
     from: () => 'Nameplate <no-reply@np.example>',
     registry: { hello: (_db, order: { to: string }) => hello(order), 'no-longer-needed': () => null },
     send: async (to, message) => void sent.push(`${to} ${/^Subject: .*$/m.exec(message.toString())?.[0]}`),

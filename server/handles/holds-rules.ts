@@ -35,16 +35,17 @@ export interface WantedHold {
   email: string;
   /** The secret of the browser. */
   secret: string;
+  invitation: number | undefined;
   network: string | undefined;
 }
 
 /** Holds a handle for a new payment. Throws an error with the reason if it cannot be claimed. */
 export async function holdHandle(
   trx: Transaction<DB>,
-  { handle, holder, email, secret, network }: WantedHold,
+  { handle, holder, email, secret, network, invitation }: WantedHold,
   now: Date,
 ): Promise<void> {
-  await assertAvailable(trx, handle, now, { reference: holder });
+  await assertAvailable(trx, handle, now, { reference: holder, invitation });
   const key = inboxKey(email);
   await lockName(trx, `holds ${key}`);
   if ((await countHolds(trx, key, now)) >= HOLDS_PER_INBOX) {
@@ -94,11 +95,17 @@ export async function holdOfBrowser(
 /** Extends a hold for a payment in progress, or creates it again. Returns false if the handle can no longer be claimed. */
 export async function renewHold(
   trx: Transaction<DB>,
-  { handle, holder, email, pending }: { handle: string; holder: string; email: string; pending: boolean },
+  {
+    handle,
+    holder,
+    email,
+    pending,
+    invitation,
+  }: { handle: string; holder: string; email: string; pending: boolean; invitation: number | undefined },
   now: Date,
 ): Promise<boolean> {
   try {
-    await assertAvailable(trx, handle, now, { reference: holder });
+    await assertAvailable(trx, handle, now, { reference: holder, invitation });
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;

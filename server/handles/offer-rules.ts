@@ -1,3 +1,4 @@
+import { isInvitationNeeded } from '../../contract/claim-texts.ts';
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';
@@ -7,17 +8,22 @@ import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
+import { heldForClaims } from './shared/reserved-claims-store.ts';
 import { costsNothing, isReservedHere, type Names } from './shared/site-names.ts';
 
 /** Returns whether this installation offers handles of this length; without payments, it offers only those that cost nothing. */
-export function isOffered({ paidPlans }: Site, names: Names, handle: string): boolean {
-  const plan = planForHandle(handle);
-  return handle.length >= names.minimum && (paidPlans !== false || plan === 'Free' || costsNothing(names, plan));
+export function isOffered(site: Site, names: Names, handle: string): boolean {
+  return handle.length >= names.minimum && isSold(site, names, handle);
 }
 
-/** Throws `paid_plans_off` for a handle whose length is not offered. */
+function isSold({ paidPlans }: Site, names: Names, handle: string): boolean {
+  const plan = planForHandle(handle);
+  return paidPlans !== false || plan === 'Free' || costsNothing(names, plan);
+}
+
+/** Throws `paid_plans_off` for a handle whose plan is not offered. The minimum length is part of its availability. */
 export function assertOffered(site: Site, names: Names, handle: string): void {
-  if (isOffered(site, names, handle)) return;
+  if (isSold(site, names, handle)) return;
   const isStandard = names.minimum === 1 && names.free === false;
   throw new ApiError(
     'paid_plans_off',
@@ -32,11 +38,11 @@ export function offeredAvailability(
   handle: string,
   availability: Availability,
 ): Availability {
-  if (!availability.available || isOffered(site, names, handle)) return availability;
+  if (!availability.available || isSold(site, names, handle)) return availability;
   return { available: false, reason: 'not-offered' };
 }
 
-/** Returns whether somebody could claim a handle; one that is held for a payment is treated as taken. */
+/** Returns whether somebody could claim a handle; one that is held is treated as taken. */
 export async function isFreeToClaim(
   db: Queryable,
   { site, liveSite }: Pick<App, 'site' | 'liveSite'>,
@@ -44,7 +50,8 @@ export async function isFreeToClaim(
   now: Date,
 ): Promise<boolean> {
   const { claims, names } = liveSite.current();
-  if (claims.mode === 'closed' || !isHandle(handle) || !isOffered(site, names, handle)) return false;
+  if (isInvitationNeeded(claims.mode) || !isHandle(handle) || !isOffered(site, names, handle)) return false;
   if (isReserved(handle) || isReservedHere(names, handle)) return false;
+  if ((await heldForClaims(db, [handle], now)).length > 0) return false;
   return (await activeHold(db, handle, now)) === undefined;
 }

@@ -1,11 +1,12 @@
 import { LOCK_YEARS, yearsAfter } from '../../contract/payments/paid-years.ts';
 import { GUARANTEE_MS } from '../../contract/payments/payments.ts';
 import type { DB } from '../../db/schema.ts';
+import { lockInvitation, spendInvitation } from '../claim-invitations/invitation-rules.ts';
 import { lockHandle, requireHandle, type Wanted } from '../handle-access/handle-access.ts';
 import { profileChanged } from '../page-changes/page-changes.ts';
 import type { Queryable, Transaction } from '../platform/db/database.ts';
 import { ApiError } from '../platform/http/api-error.ts';
-import { assertMayPay } from '../site/claim-rights-rules.ts';
+import { type Admission, assertMayPay } from '../site/claim-rights-rules.ts';
 import {
   followLinksPaidBefore,
   insertPaid,
@@ -30,24 +31,38 @@ export interface RenewableHandle {
 }
 
 /**
- * Grants a paid handle to an account for a year. Returns its id and the end of that year, or undefined if it can no
- * longer be claimed because it is taken, reserved, invalid, held for another payment, or refused by the rule of the site.
+ * Grants a paid handle to an account for a year. Returns its id and the end of that year, or the reason for a refund: it
+ * is taken, reserved, invalid or held for somebody else, or the rule of the site refuses the claim now.
  */
 export async function grantPaidHandle(
   trx: Transaction<DB>,
-  claim: { handle: string; accountId: number; email: string; cents: number; holder: string },
+  claim: {
+    handle: string;
+    accountId: number;
+    email: string;
+    cents: number;
+    holder: string;
+    invitation: number | undefined;
+  },
   now: Date,
-): Promise<{ id: number; paidUntil: Date } | undefined> {
+): Promise<{ id: number; paidUntil: Date } | { refused: 'handle-gone' | 'rule-changed' | 'invitation-ended' }> {
+  const { handle, holder, invitation } = claim;
+  // Locked, because a claim that has begun to insert the handle must find the use that the rule has seen.
+  await lockInvitation(trx, invitation);
+  let admission: Admission | undefined;
   try {
-    await assertMayPay(trx, claim.email);
-    await assertAvailable(trx, claim.handle, now, { reference: claim.holder });
+    admission = await assertMayPay(trx, claim, now);
+    await assertAvailable(trx, handle, now, { reference: holder, invitation: admission.invitation });
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (admission) return { refused: 'handle-gone' };
+    const hadInvitation = error.code === 'claims_invitation' && invitation !== undefined;
+    return { refused: hadInvitation ? 'invitation-ended' : 'rule-changed' };
   }
   const paidUntil = yearsAfter(now, 1);
   const id = await insertPaid(trx, { ...claim, paidUntil }, now);
-  if (id === undefined) return undefined;
+  if (id === undefined) return { refused: 'handle-gone' };
+  await spendInvitation(trx, admission.invitation, now);
   await profileChanged(trx, id);
   return { id, paidUntil };
 }

@@ -3,6 +3,7 @@ import { getAvailability } from '../../contract/handles/availability.ts';
 import { patchAppearance, patchHandle } from '../../contract/handles/handle-changes.ts';
 import { getHandle, getHandles } from '../../contract/handles/handles.ts';
 import { postProfile } from '../../contract/profiles/profiles.ts';
+import { readInvitationCode } from '../claim-invitations/invitation-rules.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { tagList } from '../platform/http/cache/etag-versions.ts';
@@ -36,9 +37,10 @@ export function handleRoutes(
     async ({ params, query, request }) => {
       const { handle } = params;
       const { suggest } = query;
+      const invitation = readInvitationCode(secrets, query.invitation);
       const secret = request.cookies[holdCookieName(config.https)];
       const { names } = liveSite.current();
-      const found = await availabilityOf(db, handle, clock(), names, { secret });
+      const found = await availabilityOf(db, handle, clock(), names, { secret, invitation });
       const result = offeredAvailability(site, names, handle, found);
       if (result.available || suggest === undefined) return result;
       return { ...result, suggestions: await suggestionsFor(db, { site, names }, handle, clock()) };
@@ -58,7 +60,8 @@ export function handleRoutes(
       const device = sessions.deviceOf(request, body.email);
       const origin = strangerOrigin(countedNetworks(request, config), secrets);
       const quota = device === undefined ? ({ kind: 'claim', origin } as const) : ({ kind: 'device', device } as const);
-      await requestFreeClaim(db, clock, terms, { ...body, network }, quota, site.mailDomain);
+      const invitation = readInvitationCode(secrets, body.invitation);
+      await requestFreeClaim(db, clock, terms, { ...body, invitation, network }, quota, site.mailDomain);
       return { message: 'Check your email for the link that claims your handle' };
     },
   );
@@ -100,11 +103,18 @@ export function handleRoutes(
 
   serve(
     postProfile,
-    { summary: 'Claim a free handle without an email', description: 'Requires a session.' },
-    async ({ account, body, request }) => {
+    {
+      summary: 'Claim a free handle without an email',
+      description: 'Where an administrator decides about claims, the status is 202 and the handle is held until then.',
+    },
+    async ({ account, body: { invitation: code, ...body }, request, reply }) => {
       assertOffered(site, liveSite.current().names, body.username);
-      const claim = { accountId: account.id, email: account.email, network: countedNetwork(request, config) };
-      return createProfile(db, terms, claim, body, clock());
+      const invitation = readInvitationCode(secrets, code);
+      const network = countedNetwork(request, config);
+      const claim = { accountId: account.id, email: account.email, network, invitation };
+      const result = await createProfile(db, terms, claim, body, clock());
+      if ('state' in result) reply.status(202);
+      return result;
     },
   );
 }

@@ -19,6 +19,7 @@ import { readSite } from '../site/site-rules.ts';
 import { isReserved } from './reserved-handles.ts';
 import { activeHold } from './shared/holds-store.ts';
 import { keptUntil } from './shared/kept-until.ts';
+import { heldForClaims } from './shared/reserved-claims-store.ts';
 import { isReservedHere, type Names } from './shared/site-names.ts';
 import { type HandleRow, handleExists, handleOf, handlesOf, insertSample } from './store.ts';
 
@@ -30,16 +31,19 @@ const REASONS = {
 } as const;
 
 /**
- * Proof that a hold belongs to the caller: the reference of its payment, or the secret of the browser that placed the order.
+ * Proof that a hold belongs to the caller: the reference of its payment, the secret of the browser that placed the
+ * order, or the id of an invitation to the handle.
  */
 export interface HoldOwner {
   reference?: string | undefined;
   secret?: string | undefined;
+  invitation?: number | undefined;
 }
 
 /**
  * Returns whether a handle can be claimed, and if not, the reason. Case does not matter. A handle that is held for a
- * payment is taken, except for the owner of the hold.
+ * payment, an invitation or a waiting claim is taken, except for the owner of the hold. An invitation to a handle takes
+ * precedence over the minimum length and the names that the site reserves.
  */
 export async function availabilityOf(
   db: Queryable,
@@ -50,9 +54,12 @@ export async function availabilityOf(
 ): Promise<Availability> {
   const handle = typed.toLowerCase();
   if (!isHandle(handle)) return { available: false, reason: 'invalid' };
-  if (handle.length < names.minimum) return { available: false, reason: 'not-offered' };
-  if (isReserved(handle) || isReservedHere(names, handle)) return { available: false, reason: 'reserved' };
-  if (await handleExists(db, handle)) return { available: false, reason: 'taken' };
+  const [held] = await heldForClaims(db, [handle], now);
+  const isInvited = typeof held?.invitation === 'number' && held.invitation === owner.invitation;
+  if (handle.length < names.minimum && !isInvited) return { available: false, reason: 'not-offered' };
+  if (isReserved(handle) || (isReservedHere(names, handle) && !isInvited))
+    return { available: false, reason: 'reserved' };
+  if ((held && !isInvited) || (await handleExists(db, handle))) return { available: false, reason: 'taken' };
   const hold = await activeHold(db, handle, now);
   const isOwn =
     hold?.holder === owner.reference ||
@@ -67,6 +74,12 @@ export async function assertAvailable(db: Queryable, handle: string, now: Date, 
   if (available) return;
   const message = `A handle has at least ${names.minimum} characters here. Please choose a longer one.`;
   throw new ApiError(REASONS[reason ?? 'taken'], reason === 'not-offered' ? { message } : {});
+}
+
+/** Throws an error with the reason if a handle cannot be held for an invitation, which may have a name that the site reserves. */
+export async function assertAvailableToInvite(db: Queryable, handle: string, now: Date): Promise<void> {
+  const { available, reason } = await availabilityOf(db, handle, now, { minimum: 1, free: false, reserved: [] });
+  if (!available) throw new ApiError(REASONS[reason ?? 'taken']);
 }
 
 /** Returns one page of the handles of an account, its own before those of teams, and whether there are more. */

@@ -8,6 +8,7 @@ import type { EmailRegistry } from '../emails/job.ts';
 import { forwardingEmails } from '../forwarding/emails/forwarding-emails.ts';
 import { giveUpEmails } from '../give-up/give-up-emails.ts';
 import { claimEmails } from '../handles/claim-emails.ts';
+import { waitingEmails } from '../handles/waiting/waiting-emails.ts';
 import { listEmails } from '../page-forms/list/list-emails.ts';
 import { reportEmails } from '../page-reports/report-emails.ts';
 import { paymentEmails } from '../payments/payment-emails.ts';
@@ -28,6 +29,7 @@ export function emailRegistry(parts: {
   return {
     ...signInEmails(parts),
     ...claimEmails(parts),
+    ...waitingEmails(parts),
     ...giveUpEmails(parts),
     ...handleMovedEmails(parts),
     ...pictureEmails(parts),

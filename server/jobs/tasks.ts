@@ -12,6 +12,7 @@ import { senderOf } from '../emails/shared/sender.ts';
 import { deleteOldDeliveries } from '../forwarding/delivery-log/rules.ts';
 import { endGivenUpHandles } from '../give-up/end-rules.ts';
 import { followLinksOfPaidHandles } from '../handles/paid-rules.ts';
+import { endOldClaims, notifyOfWaiting, WAITING_NOTICE_JOB } from '../handles/waiting/waiting-rules.ts';
 import { deleteOldRows } from '../held-data/retention.ts';
 import { SOCIAL_IMAGE_JOB } from '../page-changes/page-changes.ts';
 import { notifyAdmins } from '../page-reports/notice-rules.ts';
@@ -30,6 +31,7 @@ import { addDelayedJob } from '../platform/jobs/jobs.ts';
 import type { Logger } from '../platform/log/log.ts';
 import { DELETION_JOB, deleteScheduledObjects } from '../platform/storage/deletion-queue.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { SiteFiles } from '../profiles/site-files/site-files-rules.ts';
 import { orderMissingSocialImages, socialImageJob } from '../profiles/social-image/job.ts';
 import type { LiveSite } from '../site/live-site.ts';
 import { compactAvailability } from '../status/availability-rules.ts';
@@ -76,10 +78,13 @@ export interface JobParts {
 export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
   const { config, liveSite, db, clock, storage, renderer, secrets, log } = parts;
   const { site } = liveSite;
+  const cacheFolder = path.join(config.dataDir, 'cache');
+  const siteFiles = new SiteFiles({ site, storage, renderer, cacheFolder });
   const emails = emailJob({
     db,
     site,
     from: () => senderOf(config.mail, site),
+    picture: () => siteFiles.emailPicture(),
     registry: emailRegistry({ clock, site, secrets, adminEmails: config.adminEmails }),
     send,
   });
@@ -89,7 +94,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     storage,
     renderer,
     site,
-    cacheFolder: path.join(config.dataDir, 'cache'),
+    cacheFolder,
   });
   const isSelling = config.site.paidPlans !== false;
   const payments = { db, clock, site, paypal: createPaypal(config.paypal), log };
@@ -110,11 +115,15 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     [MISSING_IMAGES_JOB]: (payload) =>
       orderMissingSocialImages(db, MISSING_IMAGES_JOB, { after: (payload as { after?: number }).after ?? 0 }),
     [NOTICE_JOB]: () => notifyAdmins(db, config.adminEmails, clock()),
+    [WAITING_NOTICE_JOB]: () => notifyOfWaiting(db, config.adminEmails),
     [ANALYTICS_JOB]: () => maintainAnalytics(db, clock()),
     [DELIVERY_LOG_JOB]: () => deleteOldDeliveries(db, clock()),
     [LOST_MAIL_JOB]: () => tellOfLostMail(db),
     [ERASURE_JOB]: () => eraseClosedAccounts(db, clock()),
-    [GIVE_UP_JOB]: () => endGivenUpHandles(payments),
+    [GIVE_UP_JOB]: async () => {
+      await endGivenUpHandles(payments);
+      await endOldClaims(db, clock());
+    },
     [BACKUP_JOB]: () => runScheduledBackup(config, { url: parts.directUrl, signal: parts.signal }),
     [DELETION_JOB]: async () => {
       await deleteOldRows(db, clock(), 'often');

@@ -27,6 +27,7 @@ const STATUS = {
   'address-taken': 409,
   withdrawn: 410,
   joined: 200,
+  waiting: 200,
 } as const;
 
 const SIGNS_IN = new Set<LinkPurpose>(['sign-in', 'claim', 'join-team']);

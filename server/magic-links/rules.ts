@@ -38,7 +38,7 @@ export interface LinkHandler {
   details?(
     db: Queryable,
     link: MagicLink,
-  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'emailChange' | 'invitation'>>>;
+  ): Promise<Partial<Pick<LinkView, 'state' | 'deletion' | 'takesOver' | 'emailChange' | 'invitation' | 'asksFirst'>>>;
   /** Returns whether the link concerns this account although it was sent to another address. */
   concerns?(db: Queryable, link: MagicLink, account: Viewer): Promise<boolean>;
   /** Performs the action of the link in the transaction that marks it as used. */
@@ -77,6 +77,7 @@ interface LinkOrder {
   forwardingId?: number | undefined;
   memberId?: number | undefined;
   emailChangeId?: number | undefined;
+  claimInvitationId?: number | undefined;
 }
 
 /** Creates a link and returns its token for the email. Only the hash of the token is stored. */

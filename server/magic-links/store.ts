@@ -12,6 +12,8 @@ export interface MagicLink {
   memberId: number | null;
   /** The change of a sign-in address that the link confirms or undoes. */
   emailChangeId: number | null;
+  /** The invitation that a claim was begun with. */
+  claimInvitationId: number | null;
   expiresAt: Date;
   usedAt: Date | null;
 }
@@ -24,6 +26,7 @@ export interface NewLink {
   forwardingId?: number | undefined;
   memberId?: number | undefined;
   emailChangeId?: number | undefined;
+  claimInvitationId?: number | undefined;
   expiresAt: Date;
 }
 
@@ -38,6 +41,7 @@ export async function insertLink(db: Queryable, link: NewLink): Promise<number> 
       forwarding_id: link.forwardingId ?? null,
       member_id: link.memberId ?? null,
       email_change_id: link.emailChangeId ?? null,
+      claim_invitation_id: link.claimInvitationId ?? null,
       expires_at: link.expiresAt,
     })
     .returning('id')
@@ -64,6 +68,7 @@ function toLink(row: Selectable<MailedLinks>): MagicLink {
     forwardingId: row.forwarding_id,
     memberId: row.member_id,
     emailChangeId: row.email_change_id,
+    claimInvitationId: row.claim_invitation_id,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
   };

@@ -1,8 +1,9 @@
 import { HOUR } from '../../contract/time.ts';
+import { addressesOfAdmins } from '../accounts/shared/administrators-store.ts';
 import { orderUnlimitedEmail } from '../emails/rules.ts';
 import type { Database } from '../platform/db/database.ts';
 import { addDelayedJob } from '../platform/jobs/jobs.ts';
-import { addressesOfAdmins, lastNotice, lockNotices, markNotified } from './notice-store.ts';
+import { lastNotice, lockNotices, markNotified } from './notice-store.ts';
 import { NOTICE_JOB } from './shared/notice-job.ts';
 import type { ReportEmail } from './shared/report-email.ts';
 
@@ -26,7 +27,7 @@ export async function notifyAdmins(db: Database, configured: readonly string[], 
       cases.reduce((total, one) => total + (one.state === state ? one.unnotified : 0), 0);
     const news = { reports: sum('open'), appeals: sum('appealed') };
     if (news.reports + news.appeals === 0) return;
-    for (const to of await addressesOfAdmins(trx, configured)) {
+    for (const to of await addressesOfAdmins(trx, configured, ['moderation'])) {
       await orderUnlimitedEmail<ReportEmail>(trx, { kind: 'page-reports-waiting', to, ...news });
     }
   });

@@ -26,20 +26,6 @@ export async function markNotified(trx: Transaction<DB>, now: Date): Promise<{ s
   return rows;
 }
 
-/** Returns the addresses of administrators who decide cases, from the settings and from accounts, each once. */
-export async function addressesOfAdmins(db: Queryable, configured: readonly string[]): Promise<string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('email')
-    .where(sql<boolean>`(is_admin or admin_role = 'moderation')`)
-    .where('suspended_at', 'is', null)
-    .where('closed_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  const all = [...configured, ...accounts.map(({ email }) => email)];
-  return [...new Map(all.map((email) => [email.toLowerCase(), email])).values()];
-}
-
 /** Returns how many pages wait for a decision now, and how many appeals. */
 export async function countWaiting(db: Queryable): Promise<{ pages: number; appeals: number }> {
   const { rows } = await sql<{ pages: number; appeals: number }>`

@@ -37,6 +37,8 @@ export interface OrderRequest extends QuotedPrice {
   secret?: string | undefined;
   /** The network of the client; undefined if networks are not limited. */
   network?: string | undefined;
+  /** The id of the invitation to claim. */
+  invitationId?: number | undefined;
   /** The signed-in account. */
   account?: { id: number; email: string } | undefined;
 }
@@ -89,17 +91,25 @@ async function beginClaim(
   const { db, clock, site } = context;
   assertForeignAddress(wanted.email, site.mailDomain, 'email');
   return db.transaction().execute(async (trx) => {
-    await assertMayOrder(trx, wanted.email, request.account);
+    const { invitationId: invitation } = request;
+    const admission = await assertMayOrder(trx, { ...wanted, invitation }, clock(), request.account);
     const price = await priceOfHandle(trx, wanted.handle);
     assertQuotedPrice(request, price.cents);
     await lockOrdersOf(trx, wanted.handle);
     const secret = await browserSecret(trx, request.secret, clock());
     const own = await holdOfBrowser(trx, wanted.handle, secret, clock());
-    const known = await openOrderFor(trx, { ...wanted, ...recent(context), cents: price.cents, renews: null });
+    const known = await openOrderFor(trx, {
+      ...wanted,
+      ...recent(context),
+      cents: price.cents,
+      renews: null,
+      invitation: invitation ?? null,
+    });
     if (known) return { payment: known, ...(own === known.reference && { secret }) };
     if (own !== undefined) await expireOwnOrder(trx, wanted.handle, own);
-    const payment = paymentValues(context, price, wanted);
-    await holdHandle(trx, { ...wanted, holder: payment.reference, secret, network: request.network }, clock());
+    const payment = { ...paymentValues(context, price, wanted), claim_invitation_id: invitation ?? null };
+    const hold = { ...wanted, holder: payment.reference, secret, network: request.network, ...admission };
+    await holdHandle(trx, hold, clock());
     return { payment: await insertPayment(trx, payment), secret };
   });
 }
@@ -121,7 +131,7 @@ async function beginRenewal(context: PaymentContext, wanted: OrderRequest, id: n
     assertQuotedPrice(wanted, cents);
     await lockOrdersOf(trx, terms.handle);
     const claim = { handle: terms.handle, email: account.email };
-    const known = await openOrderFor(trx, { ...claim, ...recent(context), cents, renews: id });
+    const known = await openOrderFor(trx, { ...claim, ...recent(context), cents, renews: id, invitation: null });
     if (known) return known;
     const payment = paymentValues(context, { plan: planForHandle(terms.handle), cents }, claim);
     return insertPayment(trx, { ...payment, is_renewal: true, handle_id: id, account_id: account.id });
@@ -145,6 +155,7 @@ function paymentValues(
     is_renewal: false,
     handle_id: null,
     account_id: null,
+    claim_invitation_id: null,
     client_id: paypal.config.clientId,
     created_at: now,
     next_check_at: new Date(now.getTime() + FIRST_CHECK),

@@ -32,6 +32,8 @@ interface Receipt {
 /** The reasons for a refund. */
 export type RefundReason =
   | 'handle-gone'
+  | 'rule-changed'
+  | 'invitation-ended'
   | 'not-renewable'
   | 'unclaimed'
   | 'differs'
@@ -65,6 +67,8 @@ function whatHasStopped(handle: string, { commonFeatures }: Site): string[] {
 
 const REASON_TEXTS: Record<RefundReason, string> = {
   'handle-gone': 'The handle was no longer available when your payment arrived.',
+  'rule-changed': 'The rule about who may have a handle here changed before your payment arrived.',
+  'invitation-ended': 'Your invitation ended, or was used or withdrawn, before your payment arrived.',
   'not-renewable': 'The handle could no longer be renewed when your payment arrived.',
   unclaimed: 'We did not learn which handle it was for.',
   differs: 'The amount you paid was not the amount we asked for.',

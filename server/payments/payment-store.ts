@@ -21,6 +21,7 @@ export async function insertPayment(
     | 'is_renewal'
     | 'handle_id'
     | 'account_id'
+    | 'claim_invitation_id'
     | 'client_id'
     | 'created_at'
     | 'next_check_at'
@@ -78,7 +79,14 @@ export async function lockOrdersOf(trx: Transaction<DB>, handle: string): Promis
 /** Returns a recent order of the same person for the same item whose capture has not begun. */
 export async function openOrderFor(
   db: Queryable,
-  wanted: { handle: string; email: string; cents: number; since: Date; renews: number | null },
+  wanted: {
+    handle: string;
+    email: string;
+    cents: number;
+    since: Date;
+    renews: number | null;
+    invitation: number | null;
+  },
 ): Promise<Payment | undefined> {
   return db
     .selectFrom('payments')
@@ -88,6 +96,7 @@ export async function openOrderFor(
     .where(sql<string>`lower(email)`, '=', wanted.email.toLowerCase())
     .where('price_cents', '=', wanted.cents)
     .where('handle_id', 'is not distinct from', wanted.renews)
+    .where('claim_invitation_id', 'is not distinct from', wanted.invitation)
     .where('created_at', '>', wanted.since)
     .where('capture_tried_at', 'is', null)
     .orderBy('id', 'desc')

@@ -7,6 +7,7 @@ import {
   postPaidClaim,
   postRenewal,
 } from '../../contract/payments/payments.ts';
+import { readInvitationCode } from '../claim-invitations/invitation-rules.ts';
 import { HOLD_MINUTES, holdCookieName } from '../handles/holds-rules.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
@@ -21,7 +22,7 @@ import { assertSelling, offeredPackages } from './prices/package-rules.ts';
 import { quoteRenewal } from './renewal/renewal-rules.ts';
 
 /** Routes of packages, orders, paid claims and renewals. */
-export function paymentRoutes(app: Server, { config, site, sessions }: App, context: PaymentContext): void {
+export function paymentRoutes(app: Server, { config, site, sessions, secrets }: App, context: PaymentContext): void {
   const cookie = holdCookieName(config.https);
   const selling = async () => assertSelling(site);
   const serve = callServer(app, sessions, 'Payments');
@@ -51,9 +52,10 @@ export function paymentRoutes(app: Server, { config, site, sessions }: App, cont
       limit: payingLimit,
       onRequest: [selling, sessions.optional],
     },
-    async ({ request, reply, body }) => {
+    async ({ request, reply, body: { invitation, ...body } }) => {
       const { id, secret } = await placeOrder(context, {
         ...body,
+        invitationId: readInvitationCode(secrets, invitation),
         secret: request.cookies[cookie],
         network: countedNetwork(request, config),
         account: request.account ?? undefined,

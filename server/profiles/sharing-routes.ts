@@ -4,11 +4,11 @@ import { QR_COLOURS } from '../../contract/profiles/sharing-paths.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import type { App } from '../platform/http/app-context.ts';
 import { sendBytes } from '../platform/http/cache/http-cache.ts';
-import { siteFile } from '../platform/http/pages/site-files.ts';
 import type { Server } from '../platform/http/server.ts';
 import { qrPng, qrSvg } from './qr-code.ts';
 import { qrColours } from './qr-colours.ts';
 import { type SharedProfile, sharedProfile } from './rules.ts';
+import type { SiteFiles } from './site-files/site-files-rules.ts';
 import { vcardOf } from './vcard.ts';
 
 const params = z.object({ username: z.string() });
@@ -19,7 +19,11 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, no-cache';
 
 /** Routes of the QR code, the vCard and the sharing image of a page. */
-export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlocklist }: App): void {
+export function sharingRoutes(
+  app: Server,
+  { db, clock, site, storage, linkBlocklist }: App,
+  siteFiles: Pick<SiteFiles, 'file'>,
+): void {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   async function require(username: string): Promise<SharedProfile> {
     const found = await sharedProfile(context, username);
@@ -55,7 +59,7 @@ export function sharingRoutes(app: Server, { db, clock, site, storage, linkBlock
     async (request, reply) => {
       const { socialImage } = await require(request.params.username);
       const drawn = socialImage && (await storage.get(socialImage.key));
-      const bytes = drawn ?? (await siteFile(paths.siteImage()));
+      const bytes = drawn ?? (await siteFiles.file(paths.siteImage()));
       const cacheControl = drawn && request.query.v === socialImage.hash ? FOREVER : REVALIDATE;
       return sendBytes(request, reply, { bytes, type: 'image/png', cacheControl });
     },

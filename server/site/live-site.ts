@@ -1,5 +1,6 @@
 import type { Site } from '../../contract/documents.ts';
 import { commonFeatures, type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { hasOwnMark, siteIcon } from '../../contract/site/site-files.ts';
 import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { LiveValue } from '../platform/db/live-value.ts';
@@ -27,8 +28,15 @@ export class LiveSite extends LiveValue<SiteDocument> {
       return mode === 'open' ? undefined : mode;
     };
     Object.defineProperty(site, 'claims', { enumerable: true, get: claims });
+    const ownMark = () => (hasOwnMark(this.current()) ? siteIcon(this.current()) : undefined);
+    Object.defineProperty(site, 'ownMark', { enumerable: true, get: ownMark });
     const common = () => commonFeatures(this.current()) ?? undefined;
     Object.defineProperty(site, 'commonFeatures', { enumerable: true, get: common });
+    const minimum = () => {
+      const { minimum: length } = this.current().names;
+      return length === 1 ? undefined : length;
+    };
+    Object.defineProperty(site, 'minimumLength', { enumerable: true, get: minimum });
     this.site = site;
   }
 }

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
-import { createPaypal } from '../../server/payments/paypal/client.ts';
-import { runAdmin } from '../../tools/admin/run-admin.ts';
+import { DAY } from '../../contract/time.ts';
 import { linkIn, Person } from '../support/api/person.ts';
+import { addWaitingClaims } from '../support/claims/waiting-rows.ts';
 import { Buyer } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { report } from '../support/reports/reported-page.ts';
+import { runCommand } from '../support/run/run-command.ts';
 import { processEnvironment } from '../support/server/process-environment.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -23,12 +24,14 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'nameplate-site-'));
 const SITE_FILE = join(FOLDER, 'site.json');
 const FOREIGN_SITE = join(FOLDER, 'foreign.json');
 const LOGO_FILE = join(FOLDER, 'logo.png');
+const DAY_TO_COME = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 let ada: Person;
 let paymentId: number;
 let caseId: number;
 let requestId: number;
+let claimIds: number[];
 
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 beforeAll(async () => {
@@ -59,31 +62,11 @@ beforeAll(async () => {
     .insertInto('flights')
     .values({ id: `0${'1'.repeat(19)}`, ...refused, received_at: server.clock(), events: '[]' })
     .execute();
+  claimIds = await addWaitingClaims(server, ['eve-who-waits', 'mal-who-waits']);
   await server.sentEmails();
 });
 
-/** Runs a command with `--json`; `typed` is what a person enters at the terminal. */
-async function run(argv: string[], { typed, json = true }: { typed?: string; json?: boolean } = {}) {
-  let output = '';
-  let error = '';
-  const terminal = {
-    write: (text: string) => {
-      output += text;
-    },
-    writeError: (text: string) => {
-      error += text;
-    },
-    ask: typed === undefined ? undefined : async () => typed,
-  };
-  const { config, db, clock, storage } = server;
-  const payments = { db, clock, site: config.site, paypal: createPaypal(config.paypal) };
-  const connect = async () => ({ config, db, clock, storage, payments });
-  const exit = await runAdmin(json ? [...argv, '--json'] : argv, terminal, connect);
-  if (!json) return { exit, output, error, data: undefined, code: undefined };
-  const code = error === '' ? undefined : JSON.parse(error).code;
-  return { exit, output, error, code, data: output === '' ? undefined : JSON.parse(output) };
-}
-
+const run = (argv: string[], options?: { typed?: string; json?: boolean }) => runCommand(server, argv, options);
 const lastAct = async () => (await run(['audit', 'list', '--limit', '1'])).data.items[0];
 
 describe('a command', () => {
@@ -164,6 +147,12 @@ describe('a command', () => {
     [['site', 'set', 'logo=null'], { logo: null }, 'change'],
     [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
     [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
+    [['invitations', 'create', '--until', DAY_TO_COME], { uses: 1, handle: null }, 'create invitation'],
+    [['invitations', 'list'], { items: [{ used: 0, url: expect.stringContaining('?invitation=') }] }],
+    [['invitations', 'delete', '1'], { deleted: 1 }, 'delete invitation'],
+    [['claims', 'list'], { items: [{ handle: 'eve-who-waits' }, { handle: 'mal-who-waits' }] }],
+    [['claims', 'approve', 'CLAIM'], { given: true }, 'approve claim'],
+    [['claims', 'refuse', 'NEXT_CLAIM', ...why], { refused: expect.any(Number) }, 'refuse claim'],
     [['stats'], { users: expect.any(Number) }],
     [['end-sessions', BOB], { sessions: 1 }, 'end-sessions'],
   ])('%j writes its result as JSON, and records changes in the audit log', async (argv, expected, act) => {
@@ -171,6 +160,8 @@ describe('a command', () => {
       PAYMENT: String(paymentId),
       CASE: String(caseId),
       REQUEST: String(requestId),
+      CLAIM: String(claimIds[0]),
+      NEXT_CLAIM: String(claimIds[1]),
     };
     const before = await lastAct();
     const { exit, data, error } = await run(argv.map((word) => ids[word] ?? word));
@@ -215,6 +206,12 @@ describe('a command', () => {
     [['site', 'set', 'claims.mode=sometimes'], 2, 'usage'],
     [['site', 'set', 'name'], 2, 'usage'],
     [['site', 'import', '/no/such/file'], 2, 'usage'],
+    [['invitations', 'create', '--until', '2020-01-01'], 1, 'invalid_input'],
+    [['invitations', 'create', '--until', 'tomorrow'], 2, 'usage'],
+    [['invitations', 'create', '--until', DAY_TO_COME, '--uses', '0'], 2, 'usage'],
+    [['invitations', 'delete', '999999'], 1, 'not_found'],
+    [['claims', 'approve', '999999'], 1, 'not_found'],
+    [['claims', 'refuse', '999999', ...why], 1, 'not_found'],
     [['site', 'import', FOREIGN_SITE], 1, 'invalid_input'],
     [['site', 'import', FOREIGN_SITE, '--check'], 1, 'invalid_input'],
     [['site', 'set', 'icon=/no/such/file'], 1, 'upload_missing'],

@@ -17,9 +17,9 @@ import { useServer } from '../support/server/test-server.ts';
 const MAY: Record<AdminRole, RegExp> = {
   owner: /./,
   support:
-    /GET .*\/(stats|waiting|users|handles|profiles|payments|mail|support.*)$|users\/:id\/(end-sessions|handle-limit)$|(POST|PATCH) .*\/support\//,
+    /GET .*\/(stats|waiting|users|handles|profiles|payments|mail|support.*|invitations|claims)$|invitations|\/claims\/|users\/:id\/(end-sessions|handle-limit)$|(POST|PATCH) .*\/support\//,
   moderation:
-    /GET .*\/(stats|waiting|users|handles|profiles|pictures|sending|page-reports.*)$|POST .*\/(users|handles)\/:id\/(un)?suspend$|end-sessions$|DELETE .*\/pictures\/|POST .*\/page-reports\/|\/sending\/:id\//,
+    /GET .*\/(stats|waiting|users|handles|profiles|pictures|sending|page-reports.*|invitations|claims)$|\/claims\/|POST .*\/(users|handles)\/:id\/(un)?suspend$|end-sessions$|DELETE .*\/pictures\/|POST .*\/page-reports\/|\/sending\/:id\//,
   mail: /GET .*\/(stats|waiting|users|handles|sending|mail|mail-queue|mail-reports.*)$|POST .*\/(mail-queue|sending)\//,
   finance: /GET .*\/(stats|waiting|users|handles|payments|packages)$|(POST|PUT|DELETE) .*\/packages|refund$/,
   reader: /^GET /,

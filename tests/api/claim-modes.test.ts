@@ -1,11 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
-import { resendFreeClaim } from '../../server/handles/claim-rules.ts';
-import { priceOf } from '../../server/payments/prices/price-rules.ts';
-import { ApiError } from '../../server/platform/http/api-error.ts';
 import { saveSite } from '../../server/site/site-rules.ts';
-import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
+import { type ApiResponse, Person } from '../support/api/person.ts';
+import { type Claims, claimWays } from '../support/claims/claim-ways.ts';
 import { Buyer, ownerOf } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -13,142 +11,12 @@ import { useServer } from '../support/server/test-server.ts';
 const paypal = usePaypal();
 const server = useServer(() => ({ PAYPAL_API_BASE: paypal.base }));
 
-type Claims = SiteDocument['claims'];
-const setClaims = (claims: Claims) =>
-  server.db.transaction().execute((trx) => saveSite(trx, { ...STANDARD_SITE, claims }));
+const { ways, newNames, setClaims, linkTo, invitation } = claimWays(server, paypal);
 beforeEach(async () => {
   await setClaims({ mode: 'open' });
   // Emails of the last test may still be queued.
   await server.sentEmails();
 });
-
-let people = 0;
-/** New names for a person with an address at a domain. */
-function newNames(domain: string) {
-  people += 1;
-  return { email: `person-${people}@${domain}`, free: `free-of-person-${people}`, paid: `paid-${people}` };
-}
-
-async function signedIn(email: string): Promise<Person> {
-  const person = new Person(server);
-  await person.claim(`first-of-account-${people}`, email);
-  return person;
-}
-
-async function linkTo(email: string): Promise<string> {
-  return linkIn((await server.sentEmails()).find(({ sentTo }) => sentTo?.toLowerCase() === email.toLowerCase())?.text);
-}
-
-/** A way to a handle. The rule of the site applies to its last step. */
-interface Way {
-  /** Takes all steps but the last while claims are open, and returns the last one. */
-  begin(domain: string): Promise<{ step(): Promise<ApiResponse>; handle: string; email: string }>;
-  /** The statuses of a step that gives the handle. */
-  given?: number;
-  /** The step gives no handle yet. */
-  leadsOn?: true;
-}
-
-const WAYS: Record<string, Way> = {
-  'the request of a claim link': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      const step = () => new Person(server).request('POST', '/api/send-magic-link', { email, handle });
-      return { step, handle, email };
-    },
-    leadsOn: true,
-  },
-  'the click on a claim link': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      await new Person(server).request('POST', '/api/send-magic-link', { email, handle });
-      const link = await linkTo(email);
-      return { step: () => new Person(server).request('POST', link), handle, email };
-    },
-    given: 303,
-  },
-  'the claim link that an administrator sends again': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      const { db, config, clock } = server;
-      const terms = { handlesPerAccount: config.handlesPerAccount, priceOf };
-      const request = { email, handle, mailDomain: config.site.mailDomain };
-      const resend = () => db.transaction().execute((trx) => resendFreeClaim(trx, terms, request, clock()));
-      return { step: async () => responseOf(await resend().catch((error) => error)), handle, email };
-    },
-    leadsOn: true,
-  },
-  'POST /api/profiles, which the dashboard sends too': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      const person = await signedIn(email);
-      return { step: () => person.request('POST', '/api/profiles', { username: handle }), handle, email };
-    },
-    given: 201,
-  },
-  'an order': {
-    async begin(domain) {
-      const { email, paid: handle } = newNames(domain);
-      const buyer = new Buyer(server, paypal, handle, email);
-      await buyer.claim(`first-of-${handle}`, email);
-      return { step: () => buyer.order(), handle, email };
-    },
-    leadsOn: true,
-  },
-  'the capture of an order': {
-    async begin(domain) {
-      const { email, paid: handle } = newNames(domain);
-      const buyer = new Buyer(server, paypal, handle, email);
-      await buyer.claim(`first-of-${handle}`, email);
-      const id = await buyer.approved();
-      return { step: () => buyer.capture(id), handle, email };
-    },
-    leadsOn: true,
-  },
-  'the completion of a paid claim': {
-    async begin(domain) {
-      const { email, paid: handle } = newNames(domain);
-      const buyer = new Buyer(server, paypal, handle, email);
-      await buyer.claim(`first-of-${handle}`, email);
-      const id = await buyer.approved();
-      expect((await buyer.capture(id)).status).toBe(200);
-      return { step: () => buyer.complete(id), handle, email };
-    },
-    given: 200,
-  },
-  'the acceptance of a transfer': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      const { owner, id } = await offeredBy(handle);
-      const person = await signedIn(email);
-      expect((await owner.request('POST', `/api/handles/${id}/transfer`, { email })).status).toBe(201);
-      const { transfers } = (await person.request('GET', '/api/invitations')).body;
-      return { step: () => person.request('POST', `/api/transfers/${transfers[0].id}/accept`), handle, email };
-    },
-    given: 200,
-  },
-  'the offer of a transfer': {
-    async begin(domain) {
-      const { email, free: handle } = newNames(domain);
-      const { owner, id } = await offeredBy(handle);
-      return { step: () => owner.request('POST', `/api/handles/${id}/transfer`, { email }), handle, email };
-    },
-    leadsOn: true,
-  },
-};
-
-async function offeredBy(handle: string): Promise<{ owner: Person; id: number }> {
-  const owner = new Person(server);
-  await owner.claim(handle, `owner-of-${handle}@inbox.example`);
-  const [{ id }] = (await owner.request('GET', '/api/handles')).body;
-  return { owner, id };
-}
-
-/** The response of a call with this outcome. */
-function responseOf(outcome: unknown): ApiResponse {
-  const [status, body] = outcome instanceof ApiError ? [outcome.status, outcome.body()] : [200, outcome ?? null];
-  return { status, body, text: JSON.stringify(body), headers: {} };
-}
 
 const DOMAINS: Claims = { mode: 'domains', domains: ['club.example', 'board.example'] };
 /** Each mode with an address, and the code that refuses it; null if it may claim. */
@@ -159,12 +27,20 @@ const MODES: [string, Claims, string, string | null][] = [
   ['domains, and another domain', DOMAINS, 'inbox.example', 'claims_domain'],
   ['domains, and a subdomain of a listed one', DOMAINS, 'mail.club.example', 'claims_domain'],
   ['domains, and a domain that ends like a listed one', DOMAINS, 'ourclub.example', 'claims_domain'],
+  ['invitation, without one', { mode: 'invitation' }, 'inbox.example', 'claims_invitation'],
   ['closed', { mode: 'closed' }, 'inbox.example', 'claims_closed'],
 ];
 /** A paid claim is refunded instead, so its step reports that. */
-const REFUNDED = 'handle_gone_refunded';
+const REFUNDED = 'claim_refused_refunded';
 
-describe.each(Object.entries(WAYS))('%s', (name, way) => {
+/** Expects that a step was refused with a code, and that the handle has the same owner as before. */
+function expectRefused(name: string, answer: ApiResponse, code: string): void {
+  const expected = name === 'the completion of a paid claim' ? REFUNDED : code;
+  if (answer.text.startsWith('{')) expect((answer.body as { code: string }).code, answer.text).toBe(expected);
+  expect(answer.status, answer.text).toBe(expected === REFUNDED ? 409 : 403);
+}
+
+describe.each(Object.entries(ways))('%s', (name, way) => {
   it.each(MODES)('follows the mode %s', async (_, claims, domain, code) => {
     const { step, handle, email } = await way.begin(domain);
     const before = await ownerOf(server, handle);
@@ -175,11 +51,38 @@ describe.each(Object.entries(WAYS))('%s', (name, way) => {
       if (!way.leadsOn) expect((await ownerOf(server, handle))?.toLowerCase()).toBe(email.toLowerCase());
       return;
     }
-    const expected = name === 'the completion of a paid claim' ? REFUNDED : code;
-    if (answer.text.startsWith('{')) expect((answer.body as { code: string }).code, answer.text).toBe(expected);
-    expect(answer.status).toBe(expected === REFUNDED ? 409 : 403);
+    expectRefused(name, answer, code);
     expect(await ownerOf(server, handle)).toBe(before);
   });
+
+  it('waits in the mode approval for the decision of an administrator, or is refused', async () => {
+    const { step, handle, email } = await way.begin('inbox.example');
+    const before = await ownerOf(server, handle);
+    await setClaims({ mode: 'approval' });
+    const answer = await step();
+    if (way.undecided === 'refused') expectRefused(name, answer, 'claims_approval');
+    else expect(answer.status, answer.text).toBeLessThan(400);
+    expect(await ownerOf(server, handle)).toBe(before);
+    const waiting = await server.db.selectFrom('waiting_claims').select('email').where('handle', '=', handle).execute();
+    expect(waiting).toEqual(way.undecided === 'waits' ? [{ email }] : []);
+  });
+});
+
+const TAKE_INVITATIONS = Object.entries(ways).filter(([, way]) => !way.takesNoInvitation);
+describe.each(TAKE_INVITATIONS)('%s', (_name, way) => {
+  it.each(['invitation', 'approval', 'closed', 'domains'] as const)(
+    'accepts an invitation in the mode %s, and uses it once it gives the handle',
+    async (mode) => {
+      const { admin, id, code } = await invitation({ uses: 2 });
+      const { step, handle, email } = await way.begin('inbox.example', code);
+      await setClaims(mode === 'domains' ? DOMAINS : { mode });
+      const answer = await step();
+      expect(answer.status, answer.text).toBe(answer.status < 300 ? answer.status : way.given);
+      if (!way.leadsOn) expect(await ownerOf(server, handle)).toBe(email);
+      const [listed] = (await admin.request('GET', '/api/admin/invitations')).body;
+      expect(listed).toMatchObject({ id, used: way.leadsOn ? 0 : 1 });
+    },
+  );
 });
 
 describe('a payment while claims are not open', () => {
@@ -244,7 +147,7 @@ describe('a refusal', () => {
 
 /**
  * The functions of stores that insert a handle or change its owner, and the files that call each. Files that call
- * `assertMayClaim`, directly or not, are ways in the table above; the others have their reason here.
+ * `admitClaim`, directly or not, are ways in the table above; the others have their reason here.
  */
 const STATEMENTS: Record<string, Record<string, string>> = {
   'server/handles/store.ts insertHandle': { 'server/handles/claim-rules.ts': 'rule' },
@@ -284,7 +187,7 @@ describe('the statements that give a handle to somebody', () => {
     const calling = sources.filter(({ path, source }) => path !== home && source.includes(`${name}(`));
     expect(calling.map(({ path }) => path).sort()).toEqual(Object.keys(callers).sort());
     for (const { path, source } of calling) {
-      if (callers[path] === 'rule') expect(source).toMatch(/\bassertMay(?:Claim|Pay)\(/);
+      if (callers[path] === 'rule') expect(source).toMatch(/\bassertMay(?:Claim|Pay)\(|\badmitClaim\(/);
     }
   });
 });

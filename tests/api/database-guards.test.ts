@@ -101,7 +101,18 @@ it('holds at most ten handles for one inbox, however its address is written, wit
     database.db
       .transaction()
       .execute((trx) =>
-        holdHandle(trx, { handle: `held-${number}`, holder: randomUUID(), email, secret: 's', network: undefined }, at),
+        holdHandle(
+          trx,
+          {
+            handle: `held-${number}`,
+            holder: randomUUID(),
+            email,
+            secret: 's',
+            network: undefined,
+            invitation: undefined,
+          },
+          at,
+        ),
       )
       .then(
         () => 'held',

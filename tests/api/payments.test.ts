@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
+import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { DAY, MINUTE } from '../../contract/time.ts';
 import { deleteOldRowsOf } from '../../server/held-data/retention.ts';
+import { saveSite } from '../../server/site/site-rules.ts';
 import { linkIn, type Person } from '../support/api/person.ts';
 import { Buyer, expectBalanced, ledger, ownerOf, PLUS } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -63,6 +65,16 @@ it('returns the same response to a repeated completion, and rejects another addr
   expect(await ownerOf(server, 'again')).toBe(buyer.email);
   expect(await ownerOf(server, 'other')).toBeUndefined();
   expect(await server.sentEmails()).toHaveLength(1);
+});
+
+it('names the site as the brand to PayPal, by the name that it has at the time of the order', async () => {
+  const brandOf = async (handle: string) => paypal.orders.get(await new Buyer(server, paypal, handle).approved()).brand;
+  const before = await brandOf('brand1');
+  await server.db.transaction().execute(async (trx) => saveSite(trx, { ...STANDARD_SITE, name: 'Rowing Club' }));
+  await server.liveSite.load();
+  expect([before, await brandOf('brand2')]).toEqual([STANDARD_SITE.name, 'Rowing Club']);
+  await server.db.deleteFrom('site').execute();
+  await server.liveSite.load();
 });
 
 it('rejects an order with a different amount, currency or intent (attack 7)', async () => {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { toMimeMessage } from '../../server/emails/shared/mime-message.ts';
@@ -9,6 +10,8 @@ import { Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { requestFor } from '../support/api/route-access.ts';
 import { emailSamples, SAMPLE_SITE } from '../support/mail/email-samples.ts';
+import { plainPng } from '../support/pictures/picture-bytes.ts';
+import { uploadSitePicture } from '../support/pictures/site-pictures.ts';
 import { useServer } from '../support/server/test-server.ts';
 
 /** Names of protocol and machine, which stay the same on a site with its own name. */
@@ -26,6 +29,12 @@ const PROTOCOL_NAMES = [
 
 const OWN = { ...STANDARD_SITE, name: 'Rowing Club Seeblick', accent: '#0a7d32', line: 'Names for our members.' };
 const LEFT = /.{0,60}nameplate.{0,60}/i;
+
+/** The drawing and the address of the standard mark, which only files of the build have. */
+const OUR_MARK = /.{0,60}(M10 22\.5v-13l12 13v-13|assets\/icon\.svg).{0,60}/i;
+const OUR_FILES = new Set(
+  globSync('web/app/public/**/*.{png,ico,svg}').map((file) => readFileSync(file).toString('latin1')),
+);
 
 function foundIn(text: string): string | undefined {
   const rest = PROTOCOL_NAMES.reduce((before, name) => before.replace(name, ''), text);
@@ -63,6 +72,34 @@ it('shows the name of the software in no response of a site with its own name', 
     }
   }
   expect(left).toEqual([]);
+});
+
+it('has a picture of the software in no document, file or email of a site with its own logo', {
+  timeout: 60_000,
+}, async () => {
+  const logo = (await uploadSitePicture(server, admin, 'logo', await plainPng(300, 60))).body.path;
+  await server.db.transaction().execute(async (trx) => saveSite(trx, { ...OWN, logo }));
+  await server.liveSite.load();
+  expect(OUR_FILES.size).toBeGreaterThan(7);
+  const left: string[] = [];
+  for (const route of server.routes.filter((one) => one.startsWith('GET '))) {
+    const { url } = requestFor(route, resources);
+    const { rawPayload, headers } = await server.app.inject({ url, headers: { host: server.config.site.host } });
+    const bytes = rawPayload.toString('latin1');
+    if (OUR_FILES.has(bytes)) left.push(`${route}: one of our files`);
+    const isText = /html|svg|json/.test(String(headers['content-type']));
+    const found = isText && OUR_MARK.exec(bytes)?.[0];
+    if (found) left.push(`${route}: ${found}`);
+  }
+  expect(left).toEqual([]);
+
+  await new Person(server).request('POST', '/api/send-login-magic-link', { email: 'new@inbox.example' });
+  const [email] = await server.sentEmails();
+  expect(email?.html).not.toContain('#00f5ff');
+  expect(email?.html).toContain('<img src="cid:site-picture" width="192" height="48" alt="Rowing Club Seeblick"');
+  expect(email?.attachments).toMatchObject([
+    { mimeType: 'image/png', contentId: '<site-picture>', disposition: 'inline' },
+  ]);
 });
 
 it('shows the name of the software in no email of a site with its own name', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { priceOfHandle } from '../../server/payments/prices/price-rules.ts';
+import { runAdmin } from '../../tools/admin/run-admin.ts';
 import { linkIn, Person } from '../support/api/person.ts';
 import { ownerOf } from '../support/payments/buyer.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -50,6 +51,10 @@ describe('plans that the operator gives away', () => {
       code: 'paid_plans_off',
       message: 'Handles of this length are not available here. Please choose another length.',
     });
+    const listed: string[] = [];
+    const terminal = { write: (text: string) => void listed.push(text), writeError: expect.fail, ask: undefined };
+    expect(await runAdmin(['packages', 'list'], terminal, async () => server as never)).toBe(0);
+    expect(listed[0]).toMatch(/Plus .* not offered here\n.*Deluxe .* given away here\n.*Vanity .* not offered here$/);
     await expect(priceOfHandle(server.db, 'eve')).rejects.toMatchObject({ code: 'nothing_to_pay' });
     expect(await priceOfHandle(server.db, 'alice')).toEqual({ plan: 'Plus', cents: 499 });
   });
@@ -101,6 +106,8 @@ describe('the minimum length', () => {
       { available: false, reason: 'not-offered' },
       { available: true },
     ]);
+    expect((await plans()).map(({ name }: { name: string }) => name)).toEqual(['Free', 'Plus']);
+    expect(server.liveSite.site.minimumLength).toBe(5);
     const person = stranger();
     await person.claim('somebody-with-a-name', 'somebody@inbox.example');
     expect((await person.request('POST', '/api/profiles', { username: 'eves' })).body.code).toBe('paid_plans_off');

@@ -9,6 +9,7 @@ import { signedInAdmin } from '../support/api/admin.ts';
 import { runNightlyJobs } from '../support/api/departing-person.ts';
 import { Person } from '../support/api/person.ts';
 import { animatedPng, bomb, noise, plainPng } from '../support/pictures/picture-bytes.ts';
+import { uploadSitePicture } from '../support/pictures/site-pictures.ts';
 import { doomedKeys, send } from '../support/pictures/uploads.ts';
 import { useServer } from '../support/server/test-server.ts';
 
@@ -32,11 +33,7 @@ async function begin(kind: SitePictureKind, named = {}): Promise<string> {
 }
 const take = (kind: SitePictureKind, uploadURL: string) =>
   admin.request('POST', '/api/admin/site/pictures', { kind, uploadURL });
-async function upload(kind: SitePictureKind, file: Buffer) {
-  const address = await begin(kind);
-  expect((await send(server, address, file)).statusCode).toBe(200);
-  return take(kind, address);
-}
+const upload = (kind: SitePictureKind, file: Buffer) => uploadSitePicture(server, admin, kind, file);
 async function uploaded(kind: SitePictureKind, file: Buffer): Promise<string> {
   const { status, body, text } = await upload(kind, file);
   expect(status, text).toBe(201);

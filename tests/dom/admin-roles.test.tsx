@@ -20,7 +20,7 @@ const BEA = { id: 7, email: 'bea@inbox.example', emailVerified: true, isAdmin: f
 async function openAs(role: AdminRole) {
   reply(getAdminCheck, { isAdmin: true, role });
   reply(getAdminStats, { users: 1, activeHandles: 1, activeProfiles: 1 });
-  reply(getAdminWaiting, { support: 0, pageReports: 0, mailQueue: 0, payments: 0 });
+  reply(getAdminWaiting, { support: 0, pageReports: 0, mailQueue: 0, payments: 0, claims: 0 });
   reply(getAdminUsers, [BEA]);
   const user = await openApp(pages.admin(), { user: ADMIN });
   await screen.findAllByText(BEA.email);

@@ -230,6 +230,31 @@ it('a closed site offers no handle and no price, and says whom to ask', async ()
   screen.getByText(CLAIM_TEXTS.closed);
 });
 
+it('the landing page shows the name on phones unless Get Started needs its place', async () => {
+  const nameIn = (name: string) => {
+    const banner = screen.getByRole('banner');
+    return [...banner.querySelectorAll('span')].find(({ textContent }) => textContent === name)?.className;
+  };
+  await openApp(pages.home(), { user: null, site: { name: 'Rowing Club', claims: 'closed' } });
+  expect(nameIn('Rowing Club')).not.toContain('max-[479px]');
+  await openApp(pages.home(), { user: null, site: { name: 'Town' } });
+  expect(nameIn('Town')).toContain('max-[479px]');
+});
+
+it('a site with its own logo shows it in the header with the name as its text, and another one on dark surfaces', async () => {
+  const [logo, logoDark] = ['/media/logo-0123456789abcdef-480.webp', '/media/logo-0123456789abcdee-480.webp'];
+  await openApp(pages.home(), { user: null, site: { name: 'Rowing Club', logo, logoDark } });
+  const banner = screen.getByRole('banner');
+  const shown = [...banner.querySelectorAll('img')].map((img) => [img.getAttribute('src'), img.alt]);
+  expect(shown).toEqual([
+    [logo, 'Rowing Club'],
+    [logoDark, 'Rowing Club'],
+  ]);
+  expect(banner.querySelector('a')?.querySelector('svg')).toBeNull();
+  const footer = screen.getByRole('contentinfo');
+  expect(footer.querySelector('img')?.getAttribute('src')).toBe(logo);
+});
+
 it('where only some addresses may claim, a paid handle begins with a link that proves the address', async () => {
   const user = await openApp(pages.create('ada'), { user: null, site: { claims: 'domains' } });
   screen.getByText(CLAIM_TEXTS.domains);

@@ -89,3 +89,12 @@ export function idOf(text: string | undefined): number {
   if (!/^[1-9]\d{0,8}$/.test(text ?? '')) throw new UsageError(`${text} is not the number of an entry.`);
   return Number(text);
 }
+
+export function dateOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime());
+  if (!isDay || date.toISOString().slice(0, 10) !== text)
+    throw new UsageError(`${text} is not a day such as 2027-01-31.`);
+  return date;
+}

@@ -1,3 +1,4 @@
+import { CLAIM_COMMANDS } from './claim-commands.ts';
 import type { Command } from './command.ts';
 import { HANDLE_COMMANDS } from './handle-commands.ts';
 import { MAIL_COMMANDS } from './mail-commands.ts';
@@ -16,4 +17,5 @@ export const COMMANDS: readonly Command[] = [
   MAIL_COMMANDS,
   REPORT_COMMANDS,
   SITE_COMMANDS,
+  CLAIM_COMMANDS,
 ].flat();

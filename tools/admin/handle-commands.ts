@@ -21,16 +21,7 @@ import { listProfiles } from '../../server/admin/profiles/profiles-rules.ts';
 import { changeSending, listSenders } from '../../server/admin/sending/sending-rules.ts';
 import { suspendHandle, unsuspendHandle } from '../../server/admin/suspension/suspension-rules.ts';
 import { userIdOf } from '../../server/admin/users/details-rules.ts';
-import {
-  type AdminContext,
-  type Command,
-  command,
-  flagOf,
-  type Input,
-  REASON,
-  UsageError,
-  type Work,
-} from './command.ts';
+import { type AdminContext, type Command, command, dateOf, flagOf, type Input, REASON, type Work } from './command.ts';
 import { listCommand, SEARCH } from './list-command.ts';
 
 const actor = COMMAND_LINE;
@@ -151,13 +142,4 @@ function handleLine({ id, handle, plan, status, createdAt }: AdminHandle): strin
 async function handleAction(db: AdminContext['db'], input: Input) {
   const { id } = await handleDetails(db, input.args[0] ?? '');
   return { actor, id, reason: flagOf(input, 'reason') };
-}
-
-function dateOf(text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const date = new Date(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime());
-  if (!isDay || date.toISOString().slice(0, 10) !== text)
-    throw new UsageError(`${text} is not a day such as 2027-01-31.`);
-  return date;
 }

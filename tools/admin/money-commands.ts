@@ -9,6 +9,7 @@ import {
 } from '../../contract/admin/packages.ts';
 import { type AdminPayment, getAdminPayments, postAdminRefund } from '../../contract/admin/payments.ts';
 import { priceRiseText } from '../../contract/admin/price-rise-text.ts';
+import type { PriceList } from '../../contract/payments/packages.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';
 import {
   changePackage,
@@ -18,6 +19,7 @@ import {
   removePackage,
 } from '../../server/admin/packages/packages-rules.ts';
 import { listPayments, refund } from '../../server/admin/payments/payments-rules.ts';
+import { offeredPackages } from '../../server/payments/prices/package-rules.ts';
 import { ApiError } from '../../server/platform/http/api-error.ts';
 import {
   type AdminContext,
@@ -60,8 +62,11 @@ export const MONEY_COMMANDS: Command[] = [
   }),
   command('packages list', 'lists the packages with the prices of plans', {
     calls: [getAdminPackages],
-    run: async ({ db }) => ({ items: await listAllPackages(db), next: null }),
-    lines: ({ items }) => items.map(packageLine),
+    run: async ({ db, config }) => {
+      const offered = await offeredPackages(db, config.site);
+      return { items: await listAllPackages(db), offered: offered.map(toOffer), next: null };
+    },
+    lines: ({ items, offered }) => items.map((one) => `${packageLine(one)}${offerLine(one, offered)}`),
   }),
   command('packages create', 'adds a package', {
     calls: [postAdminPackage],
@@ -134,6 +139,15 @@ async function packageNamed(db: AdminContext['db'], name: string): Promise<Admin
 
 function packageLine({ id, name, price_yearly_usd_full: full, price_yearly_usd_now: now }: AdminPackage): string {
   return `${id}  ${name}  $${now.toFixed(2)} a year, full price $${full.toFixed(2)}`;
+}
+
+const toOffer = ({ name, price_yearly_usd_now: now }: PriceList[number]) => ({ name, price_yearly_usd_now: now });
+
+/** Returns how the document of the site, or the lack of payments, changes the offer of a plan. */
+function offerLine({ name, price_yearly_usd_now: now }: AdminPackage, offered: ReturnType<typeof toOffer>[]): string {
+  const offer = offered.find((one) => one.name === name);
+  if (!offer) return '  not offered here';
+  return offer.price_yearly_usd_now < now ? '  given away here' : '';
 }
 
 function paymentLine(payment: AdminPayment): (string | number | null)[] {

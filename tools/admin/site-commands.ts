@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  postSitePicture,
-  postSitePictureUpload,
-  readPublishedPath,
-  type SitePictureKind,
-} from '../../contract/pictures.ts';
+import { readPublishedPath, type SitePictureKind } from '../../contract/pictures.ts';
 import {
   getAdminSite,
   putAdminSite,
@@ -12,6 +7,7 @@ import {
   STANDARD_SITE,
   siteDocument,
 } from '../../contract/site/site-document.ts';
+import { postSitePicture, postSitePictureUpload } from '../../contract/site/site-pictures.ts';
 import { getAdminSiteSettings } from '../../contract/site/site-settings.ts';
 import { isObject, valueAt, withValueAt } from '../../contract/site/site-values.ts';
 import { COMMAND_LINE } from '../../server/admin/audit/audit-store.ts';

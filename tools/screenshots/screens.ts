@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright';
+import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
 import { pngFile } from '../../tests/support/pictures/picture-files.ts';
 import { seedPausedQueue } from '../../tests/support/seeds/administration.ts';
@@ -48,7 +49,10 @@ async function openUpload(page: Page): Promise<void> {
 async function showResting(page: Page): Promise<void> {
   const { renderResting } = await loadRenderer();
   await page.route('**/was-not-renewed', (route) =>
-    route.fulfill({ contentType: 'text/html', body: renderResting({ username: 'was-not-renewed' }).html }),
+    route.fulfill({
+      contentType: 'text/html',
+      body: renderResting({ site: STANDARD_IDENTITY, username: 'was-not-renewed' }).html,
+    }),
   );
 }
 

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { loadRenderer } from '../../server/platform/http/pages/renderer.ts';
+import { ico } from '../../server/profiles/site-files/ico.ts';
+import { STANDARD_LINE } from '../../server/profiles/site-files/site-files-rules.ts';
 import { drawText } from '../../server/profiles/social-image/draw.ts';
 
 // Generates the icons and the social image of the site from web/app/public/assets/icon.svg. The results are committed.
@@ -27,7 +29,7 @@ write(
     initial: 'N',
     name: 'Nameplate',
     address: 'One short name. All of you.',
-    bio: 'A page for all your links, and an email address that forwards to your real inbox.',
+    bio: STANDARD_LINE,
     template: 'neon',
     look: null,
   }),
@@ -43,23 +45,4 @@ function png(svg: string, size: number): Promise<Buffer> {
     .resize(size, size)
     .png({ compressionLevel: 9, effort: 10 })
     .toBuffer();
-}
-
-/** Returns an ICO file that contains PNG images. */
-function ico(pictures: { size: number; png: Buffer }[]): Buffer {
-  const head = Buffer.alloc(6 + 16 * pictures.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(pictures.length, 4);
-  let offset = head.length;
-  for (const [index, { size, png: bytes }] of pictures.entries()) {
-    const at = 6 + 16 * index;
-    head.writeUInt8(size, at);
-    head.writeUInt8(size, at + 1);
-    head.writeUInt16LE(1, at + 4);
-    head.writeUInt16LE(32, at + 6);
-    head.writeUInt32LE(bytes.length, at + 8);
-    head.writeUInt32LE(offset, at + 12);
-    offset += bytes.length;
-  }
-  return Buffer.concat([head, ...pictures.map((picture) => picture.png)]);
 }

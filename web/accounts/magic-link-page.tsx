@@ -1,8 +1,8 @@
 import { CircleCheck, Clock, type LucideIcon, Mail, TriangleAlert, UserRound, UsersRound } from 'lucide-react';
 import type { LinkView } from '../../contract/accounts/link-view.ts';
 import type { LinkPageInput } from '../../contract/documents.ts';
+import { PlainDocument } from '../site/shared/plain-document.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { PlainDocument } from '../ui/plain-document.tsx';
 import { magicLinkText } from './magic-link-text.ts';
 
 const ICONS: Record<LinkView['state'], LucideIcon> = {
@@ -20,6 +20,7 @@ const ICONS: Record<LinkView['state'], LucideIcon> = {
   'address-taken': TriangleAlert,
   withdrawn: TriangleAlert,
   joined: UsersRound,
+  waiting: Clock,
 };
 
 /** The document behind a magic link. Only the POST of its button uses the link, because mail scanners open links as well. */
@@ -28,7 +29,7 @@ export function MagicLinkPage({ site, styles, link }: LinkPageInput) {
   const isReady = link.state === 'ready';
   return (
     <PlainDocument
-      site={site.name}
+      site={site}
       title={content.title}
       styles={styles}
       icon={ICONS[link.state]}

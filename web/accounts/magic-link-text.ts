@@ -1,4 +1,5 @@
 import type { LinkView } from '../../contract/accounts/link-view.ts';
+import { WAITING_DAYS } from '../../contract/claims/waiting-claims.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
 import { pages } from '../../contract/paths.ts';
@@ -49,6 +50,10 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
       'This invitation is no longer open',
       `It was withdrawn, or ${link.handle ?? 'the handle'} has no team at the moment.${link.invitation ? ` It came from ${link.invitation.invitedBy}.` : ''} Ask for a new invitation.`,
     ],
+    waiting: [
+      `${link.handle ?? 'Your handle'} is held for you`,
+      `The people who run this site now decide. We email you their decision at ${link.email ?? 'your address'}, within ${WAITING_DAYS} days.`,
+    ],
     joined: [`You are in the team of ${link.handle ?? 'the handle'}`, joinedText(link)],
     closed: [
       'Your account is closed',
@@ -60,11 +65,27 @@ export function magicLinkText(site: Site, link: LinkView): MagicLinkText {
 }
 
 function readyText(site: Site, link: LinkView): Omit<MagicLinkText, 'next'> {
-  const { purpose, email = 'your account', handle = 'your handle', deletion, takesOver, invitation, signedInAs } = link;
+  const {
+    purpose,
+    email = 'your account',
+    handle = 'your handle',
+    deletion,
+    takesOver,
+    invitation,
+    signedInAs,
+    asksFirst,
+  } = link;
   switch (purpose) {
     case 'sign-in':
       return { title: `Sign in as ${email}`, text: 'One click takes you to your handles.', action: 'Sign in' };
     case 'claim':
+      if (asksFirst) {
+        return {
+          title: `Ask for ${handle} for ${email}`,
+          text: `The people who run this site decide whether ${site.host}/${handle} becomes your page. The handle is held for you until then.`,
+          action: `Ask for ${handle}`,
+        };
+      }
       return {
         title: `Claim handle ${handle} for ${email}`,
         text: `${site.host}/${handle} becomes your page, and you are signed in.`,
@@ -151,8 +172,9 @@ function erasureDate(deletion: LinkView['deletion']): string {
   return deletion ? formatUtcDay(deletion.erasedOn) : 'the date named in your email';
 }
 
-function usedHint(site: Site, { purpose, handle }: LinkView): string {
+function usedHint(site: Site, { purpose, handle, asksFirst }: LinkView): string {
   if (purpose === 'sign-in') return 'If you still need to sign in, ask for a new one.';
+  if (purpose === 'claim' && asksFirst) return 'We email you the decision about your claim.';
   if (purpose === 'claim')
     return handle ? `If it was you, ${handle} is yours: sign in to manage it.` : 'If it was you, sign in.';
   if (purpose === 'delete-account') return 'Your account still exists, and nothing more will happen.';
@@ -181,7 +203,7 @@ function nextStep({ purpose, state, handle, signedInAs, isSignedIn }: LinkView):
       ? { label: 'Sign in', href: SIGN_IN }
       : { label: 'Go to Home', href: pages.home() };
   }
-  if (state === 'closed') return { label: 'Go to Home', href: pages.home() };
+  if (state === 'closed' || state === 'waiting') return { label: 'Go to Home', href: pages.home() };
   if (isAboutAddress(purpose) && state !== 'invalid') {
     return state === 'restored' || purpose === 'undo-email-change'
       ? { label: 'Sign in', href: SIGN_IN }

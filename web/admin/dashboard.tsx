@@ -16,6 +16,7 @@ import { getAdminMailQueue } from '../../contract/admin/mail-queue.ts';
 import { getAdminMailReports } from '../../contract/admin/mail-reports.ts';
 import { getAdminPayments } from '../../contract/admin/payments.ts';
 import { getAdminPictures } from '../../contract/admin/pictures.ts';
+import { getAdminClaims } from '../../contract/claims/waiting-claims.ts';
 import { getAdminCases } from '../../contract/page-reports/cases.ts';
 import { getAdminSending } from '../../contract/sending/admin-sending.ts';
 import { getAdminSite } from '../../contract/site/site-document.ts';
@@ -40,6 +41,7 @@ const SupportTab = partOnDemand(async () => (await import('./support/support-tab
 const PageReportsTab = partOnDemand(async () => (await import('./page-reports/page-reports-tab.tsx')).PageReportsTab);
 const MailTraceTab = partOnDemand(async () => (await import('./mail-trace/mail-trace-tab.tsx')).MailTraceTab);
 const MailReportsTab = partOnDemand(async () => (await import('./mail-reports/mail-reports-tab.tsx')).MailReportsTab);
+const ClaimsTab = partOnDemand(async () => (await import('./claims/claims-tab.tsx')).ClaimsTab);
 const SiteTab = partOnDemand(async () => (await import('./site/site-tab.tsx')).SiteTab);
 
 /** Each with the call of its list, which the role of the administrator must include. */
@@ -55,6 +57,7 @@ const TABS = [
   ['mail-trace', 'Mail Trace', MailTraceTab, getAdminMail],
   ['sending', 'Sending', SendingTab, getAdminSending],
   ['mail-reports', 'Mail Reports', MailReportsTab, getAdminMailReports],
+  ['claims', 'Claims', ClaimsTab, getAdminClaims],
   ['site', 'Site', SiteTab, getAdminSite],
   ['audit', 'Audit Log', AuditTab, getAdminAudit],
 ] as const;
@@ -67,6 +70,7 @@ const waitingQuery = {
 };
 const WAITING: Partial<Record<(typeof TABS)[number][0], keyof AdminWaiting>> = {
   payments: 'payments',
+  claims: 'claims',
   support: 'support',
   'page-reports': 'pageReports',
   'mail-queue': 'mailQueue',

@@ -1,7 +1,7 @@
 import { CircleCheck, type LucideIcon, MailCheck, MailX, TriangleAlert } from 'lucide-react';
 import type { ListPageInput, ListView, Site } from '../../contract/documents.ts';
+import { PlainDocument } from '../site/shared/plain-document.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { PlainDocument } from '../ui/plain-document.tsx';
 
 const ICONS: Record<ListView['state'], LucideIcon> = {
   confirm: MailCheck,
@@ -53,7 +53,7 @@ export function ListPage({ site, styles, paths, view }: ListPageInput) {
   const asks = view.state === 'confirm' || view.state === 'leave';
   return (
     <PlainDocument
-      site={site.name}
+      site={site}
       title={title}
       styles={styles}
       icon={ICONS[view.state]}

@@ -1,7 +1,7 @@
 import { CircleCheck, type LucideIcon, MailX, TriangleAlert } from 'lucide-react';
 import type { Site, StopPageInput, StopView } from '../../contract/documents.ts';
+import { PlainDocument } from '../site/shared/plain-document.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
-import { PlainDocument } from '../ui/plain-document.tsx';
 
 const ICONS: Record<StopView['state'], LucideIcon> = {
   ready: MailX,
@@ -43,7 +43,7 @@ export function StopPage({ site, styles, paths, view }: StopPageInput) {
   const { title, text } = textOf(site, view);
   return (
     <PlainDocument
-      site={site.name}
+      site={site}
       title={title}
       styles={styles}
       icon={ICONS[view.state]}

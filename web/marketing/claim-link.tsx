@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import { isInvitationNeeded } from '../../contract/claim-texts.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 
-/** A link to the claim page; nothing where claims are closed, because it would lead nowhere. */
+/** A link to the claim page; nothing where an invitation is needed, because it would lead nowhere. */
 export function ClaimLink(props: Omit<ComponentProps<typeof Link>, 'to'>) {
-  return useSite().claims === 'closed' ? null : <Link {...props} to={pages.create()} />;
+  return isInvitationNeeded(useSite().claims) ? null : <Link {...props} to={pages.create()} />;
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
-import { LogoMark } from '../ui/logo.tsx';
+import { SitePicture } from '../site/shared/site-brand.tsx';
 
 const LINKS = [
   { to: pages.emailForwarding(), text: 'Email Forwarding' },
@@ -14,12 +14,13 @@ const LINK =
 
 /** The footer of the pages for visitors. */
 export function Footer() {
-  const { name, footer } = useSite();
+  const site = useSite();
+  const { name, footer } = site;
   return (
     <footer className="border-t border-border bg-surface">
       <div className="page-width flex flex-col items-center gap-4 py-8 text-sm text-soft md:flex-row md:justify-between">
         <p className="flex items-center gap-3">
-          <LogoMark className="size-7" />
+          <SitePicture site={site} />
           {/* A page that the server renders at the end of a year may be hydrated in the next one. */}
           <span suppressHydrationWarning>
             © {new Date().getFullYear()} {name}. All rights reserved.

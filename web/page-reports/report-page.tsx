@@ -6,10 +6,10 @@ import { TOKEN_FIELD, TRAP_FIELD } from '../../contract/page-forms/page-forms.ts
 import { REASON_NAMES, REPORT_MAX, REPORT_REASONS } from '../../contract/page-reports/page-reports.ts';
 import { reportPages } from '../../contract/page-reports/paths.ts';
 import { pages } from '../../contract/paths.ts';
+import { PlainDocument } from '../site/shared/plain-document.tsx';
 import { buttonStyle } from '../ui/form/button-style.ts';
 import { fieldStyle } from '../ui/form/field-style.ts';
 import { Select } from '../ui/form/select.tsx';
-import { PlainDocument } from '../ui/plain-document.tsx';
 
 /** The form that reports a page. It works without script. */
 export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
@@ -17,7 +17,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
   if (view.state === 'sent') {
     return (
       <PlainDocument
-        site={site.name}
+        site={site}
         title="Thank you"
         styles={styles}
         icon={CircleCheck}
@@ -33,7 +33,7 @@ export function ReportPage({ site, styles, handle, view }: ReportPageInput) {
   }
   return (
     <PlainDocument
-      site={site.name}
+      site={site}
       title={view.problem === null ? 'Report this page' : 'Not sent: report this page'}
       styles={styles}
       icon={Flag}

@@ -231,7 +231,7 @@ describe('renderProfileNotFound', () => {
 });
 
 describe('renderResting', () => {
-  const { html, styleHash } = renderResting({ username: 'sleepy' });
+  const { html, styleHash } = renderResting({ site, username: 'sleepy' });
 
   it('explains that the handle was not renewed, that mail is refused, and how its owner can renew it', () => {
     expect(html).toContain('<h1>This handle is resting</h1>');

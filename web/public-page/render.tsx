@@ -10,6 +10,8 @@ import type {
   RestingInput,
 } from '../../contract/documents.ts';
 import { DEFAULT_THEME, themeConfigOf } from '../../contract/profiles/themes.ts';
+import { siteIcon } from '../../contract/site/site-files.ts';
+import type { SiteIdentity } from '../../contract/site/site-identity.ts';
 import formPageCss from './forms/form-page.css?inline';
 import { FormPage, formPageTitle } from './forms/form-page.tsx';
 import { minifyCss } from './minify-css.ts';
@@ -37,6 +39,7 @@ const RESTING_EDGES = { edge: '#e6ecff', darkEdge: '#070a1c' };
 export function renderPublicPage({ socialImage, now = Date.now(), ...page }: PublicPageInput): PublicPageOutput {
   const { profile, site } = page;
   return document({
+    site,
     edge: edgeOf(coloursOfPage(profile).background),
     style: pageStyle(profile),
     head: <ProfileHead profile={profile} site={site} socialImage={socialImage} now={now} />,
@@ -46,8 +49,9 @@ export function renderPublicPage({ socialImage, now = Date.now(), ...page }: Pub
 
 /** Renders the document of a form, or of its result, in the look of its page and with noindex. */
 export function renderFormPage(input: FormPageInput): PublicPageOutput {
-  const { profile } = input;
+  const { profile, site } = input;
   return document({
+    site,
     edge: edgeOf(coloursOfPage(profile).background),
     style: formPageStyle(profile) + FORM_PAGE_STYLE,
     head: (
@@ -61,9 +65,10 @@ export function renderFormPage(input: FormPageInput): PublicPageOutput {
 }
 
 /** Renders the document for an unknown profile, in the default theme and with noindex. */
-export function renderProfileNotFound({ username, free }: ProfileNotFoundInput): PublicPageOutput {
+export function renderProfileNotFound({ site, username, free }: ProfileNotFoundInput): PublicPageOutput {
   const themeConfig = themeConfigOf(DEFAULT_THEME);
   return document({
+    site,
     edge: edgeOf(themeConfig.background),
     style: pageStyle({ ...PLAIN, themeConfig }) + NOT_FOUND_STYLE,
     head: (
@@ -77,8 +82,9 @@ export function renderProfileNotFound({ username, free }: ProfileNotFoundInput):
 }
 
 /** Renders the document of a handle that was not renewed, in the device's colour scheme and with noindex. */
-export function renderResting({ username }: RestingInput): PublicPageOutput {
+export function renderResting({ site, username }: RestingInput): PublicPageOutput {
   return document({
+    site,
     ...RESTING_EDGES,
     style: RESTING_STYLE,
     head: (
@@ -95,6 +101,7 @@ export function renderResting({ username }: RestingInput): PublicPageOutput {
 const edgeOf = (background: string) => coloursOf(background)[0] ?? '#000000';
 
 interface DocumentParts {
+  site: SiteIdentity;
   /** The colour around the page, visible when scrolling past its ends. */
   edge: string;
   /** The same for dark devices, if the page follows their colour scheme. */
@@ -104,7 +111,7 @@ interface DocumentParts {
   body: ReactNode;
 }
 
-function document({ edge, darkEdge, style, head, body }: DocumentParts): PublicPageOutput {
+function document({ site, edge, darkEdge, style, head, body }: DocumentParts): PublicPageOutput {
   const dark = darkEdge && `:root{color-scheme:light dark}@media ${DARK}{html{background:${darkEdge}}}`;
   const css = `html{background:${edge}}${dark ?? ''}body{margin:0}${style}`;
   const html = renderToStaticMarkup(
@@ -114,7 +121,7 @@ function document({ edge, darkEdge, style, head, body }: DocumentParts): PublicP
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {darkEdge && <meta name="theme-color" media={DARK} content={darkEdge} />}
         <meta name="theme-color" content={edge} />
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="icon" href={siteIcon(site)} type="image/svg+xml" />
         {head}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets and validated tokens */}
         <style dangerouslySetInnerHTML={{ __html: css }} />

@@ -1,7 +1,7 @@
 import { Activity, ChevronDown, CircleAlert } from 'lucide-react';
 import { formatUtcDay, formatUtcTime } from '../../contract/dates.ts';
 import type { RoleAvailability, StatusPageInput } from '../../contract/documents.ts';
-import { PlainDocument } from '../ui/plain-document.tsx';
+import { PlainDocument } from '../site/shared/plain-document.tsx';
 
 const NAMES: Record<RoleAvailability['role'], string> = {
   http: 'Pages and sign-in',
@@ -14,7 +14,7 @@ export function StatusPage({ site, styles, view }: StatusPageInput) {
   const { isRunning, roles } = view;
   return (
     <PlainDocument
-      site={site.name}
+      site={site}
       title="Status"
       styles={styles}
       icon={isRunning ? Activity : CircleAlert}

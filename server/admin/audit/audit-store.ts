@@ -29,7 +29,8 @@ export interface AuditEntry {
       | 'page reports'
       | 'mail'
       | 'list'
-      | 'site';
+      | 'site'
+      | 'invitation';
     id: number | null;
     name?: string;
   };

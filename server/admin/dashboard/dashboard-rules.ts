@@ -9,5 +9,5 @@ export async function dashboardStats(db: Queryable): Promise<AdminStats> {
 
 /** Returns the counts on the tabs: what waits for an administrator. */
 export async function waitingCounts(db: Queryable): Promise<AdminWaiting> {
-  return (await readWaiting(db)) ?? { support: 0, pageReports: 0, mailQueue: 0, payments: 0 };
+  return (await readWaiting(db)) ?? { support: 0, pageReports: 0, mailQueue: 0, payments: 0, claims: 0 };
 }

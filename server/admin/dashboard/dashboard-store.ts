@@ -24,7 +24,8 @@ export async function readWaiting(db: Queryable): Promise<AdminWaiting | undefin
     ((select count(*) from (select from mail_recipients where held limit ${WAITING_MAX - 1}) as copies)
       + (select count(*) from mail_queue_state where paused_at is not null))::integer as "mailQueue",
     (select count(*) from (select from payments where state in ('created', 'pending', 'captured', 'refunding')
-      and state in ('captured', 'refunding') and problem is not null limit ${WAITING_MAX}) as open)::integer as payments
+      and state in ('captured', 'refunding') and problem is not null limit ${WAITING_MAX}) as open)::integer as payments,
+    (select count(*) from (select from waiting_claims limit ${WAITING_MAX}) as waiting)::integer as claims
   `.execute(db);
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { SIGN_IN_CODE_DAYS } from '../../../contract/accounts/accounts.ts';
 import { SESSION_IDLE_DAYS } from '../../../contract/accounts/sessions.ts';
+import { WAITING_DAYS } from '../../../contract/claims/waiting-claims.ts';
 import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, named, type Person, type Tables } from '../table.ts';
 import { HANDLE_NAME } from './handle-tables.ts';
@@ -15,6 +16,7 @@ export const WRONG_CODES = sql<number>`(case when sign_in_codes.code_mac is null
 /** The account of a person, and how it signs in. */
 export const ACCOUNT_TABLES: Tables<
   | 'accounts'
+  | 'claim_invitations'
   | 'email_changes'
   | 'mailed_links'
   | 'passkey_challenges'
@@ -25,6 +27,7 @@ export const ACCOUNT_TABLES: Tables<
   | 'support_answers'
   | 'support_requests'
   | 'uploads'
+  | 'waiting_claims'
 > = {
   accounts: {
     columns: {
@@ -105,7 +108,7 @@ export const ACCOUNT_TABLES: Tables<
   mailed_links: {
     columns: {
       ...named('purpose handle created_at expires_at used_at'),
-      ...hidden(OWN, 'email email_change_id forwarding_id id member_id'),
+      ...hidden(OWN, 'claim_invitation_id email email_change_id forwarding_id id member_id'),
       ...hidden(SECRET, 'token_hash'),
     },
     views: [{ at: 'mailedLinks[]', of: ofAddress, order: 'id' }],
@@ -120,6 +123,24 @@ export const ACCOUNT_TABLES: Tables<
         column: 'expires_at',
         days: 7,
         reason: 'after they expired; until then their page shows what happened to them',
+      },
+    ],
+  },
+  claim_invitations: {
+    columns: hidden('the audit log records who made it', 'created_at email expires_at handle id used uses'),
+    erasure: [{ ofPerson: ofAddress }],
+    retention: [{ column: 'expires_at', days: 30, reason: 'after they ended; until then their link shows that' }],
+  },
+  waiting_claims: {
+    columns: { ...named('handle created_at'), ...hidden(OWN, 'email id inbox_key') },
+    views: [{ at: 'waitingClaims[]', of: ofAddress, order: 'id' }],
+    erasure: [{ ofPerson: ofAddress }],
+    retention: [
+      {
+        column: 'created_at',
+        days: WAITING_DAYS,
+        reason: 'if no administrator decides',
+        by: 'server/handles/waiting/waiting-rules.ts',
       },
     ],
   },

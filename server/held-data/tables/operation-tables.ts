@@ -29,7 +29,7 @@ export const OPERATION_TABLES: Tables<
       ...named('plan handle price_cents payer_email created_at paid_until refunded_at'),
       ...hidden('implied by the account', 'id account_id email handle_id'),
       ...hidden(PAYPAL, 'is_renewal reference refund_reason capture_attempt capture_tried_at captured_at granted_at'),
-      ...hidden(PAYPAL, 'next_check_at problem client_id payee'),
+      ...hidden(PAYPAL, 'next_check_at problem client_id payee claim_invitation_id'),
     },
     // Includes payments made with the address before the account existed.
     views: [

@@ -68,7 +68,7 @@ export function testEmail(site: Site, to: string): Email {
 }
 
 async function compose(mail: Config['mail'], site: Site, to: string, now: Date): Promise<Buffer> {
-  const message = await toMimeMessage(testEmail(site, to), site, senderOf(mail, site), now);
+  const message = await toMimeMessage(testEmail(site, to), site, senderOf(mail, site), { date: now });
   const { selector, privateKey } = await signingKey(mail.dkimKeys, now);
   const key = { selector, privateKey: createPrivateKey(privateKey) };
   const holds = signatureSeconds(mail.options.queueSeconds);

@@ -92,7 +92,8 @@ async function onPending(
   if (payment.state !== 'created' && payment.state !== 'lapsed') return payment;
   const { handle, email, reference: holder } = payment;
   if (handle !== null && email !== null && !payment.is_renewal) {
-    await renewHold(trx, { handle, email, holder, pending: true }, context.clock());
+    const invitation = payment.claim_invitation_id ?? undefined;
+    await renewHold(trx, { handle, email, holder, invitation, pending: true }, context.clock());
   }
   const waiting = await changePayment(trx, payment.id, { state: 'pending', capture_id: captureId });
   return scheduleCheck(trx, context, waiting, 600);

@@ -28,6 +28,7 @@ export async function captureOrder(context: PaymentContext, orderId: string): Pr
 export function endError(state: Payment['state'], reason: string | null): ErrorCode {
   if (state === 'lapsed') return 'payment_lapsed';
   if (reason === 'handle-gone') return 'handle_gone_refunded';
+  if (reason === 'rule-changed' || reason === 'invitation-ended') return 'claim_refused_refunded';
   return reason === 'differs' ? 'payment_differs' : 'payment_refunded';
 }
 
@@ -64,7 +65,7 @@ async function capture(context: PaymentContext, payment: Payment): Promise<Payme
 /** Checks that the handle or the renewal is still available, and records that the capture begins. */
 async function reserve(context: PaymentContext, payment: Payment): Promise<void> {
   const { db, clock } = context;
-  const problem = await db.transaction().execute(async (trx): Promise<ErrorCode | null> => {
+  const problem = await db.transaction().execute(async (trx): Promise<ErrorCode | ApiError | null> => {
     const now = await lockPayment(trx, payment.id);
     const { handle, email, reference: holder } = now;
     if (now.state !== 'created') return now.state === 'lapsed' ? 'payment_lapsed' : null;
@@ -74,10 +75,11 @@ async function reserve(context: PaymentContext, payment: Payment): Promise<void>
       if (!still) await expire(trx, now, 'no longer renewable');
       if (!still) return 'not_renewable';
     } else if (handle !== null && email !== null) {
-      const refused = await claimRefusal(trx, email);
+      const invitation = now.claim_invitation_id ?? undefined;
+      const refused = await claimRefusal(trx, { handle, email, invitation }, clock());
       if (refused) await expire(trx, now, 'the rule about claims has changed');
       if (refused) return refused;
-      const held = await renewHold(trx, { handle, email, holder, pending: false }, clock());
+      const held = await renewHold(trx, { handle, email, holder, invitation, pending: false }, clock());
       if (!held) await expire(trx, now, 'the handle is no longer available');
       if (!held) return 'handle_gone';
     }
@@ -85,7 +87,7 @@ async function reserve(context: PaymentContext, payment: Payment): Promise<void>
     await scheduleCheck(trx, context, now, 45);
     return null;
   });
-  if (problem) throw new ApiError(problem);
+  if (problem) throw problem instanceof ApiError ? problem : new ApiError(problem);
 }
 
 async function take(context: PaymentContext, payment: Payment): Promise<Payment> {

@@ -6,8 +6,13 @@ import { releaseHold } from '../../handles/shared/holds-store.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { refund } from '../capture/capture-record-rules.ts';
 import type { PaymentContext } from '../payment-context.ts';
-import type { PaymentEmail } from '../payment-emails.ts';
+import type { PaymentEmail, RefundReason } from '../payment-emails.ts';
 import { changePayment, lockPayment, type Payment } from '../payment-store.ts';
+
+/** The reason for which a payment is refunded instead. */
+interface Refused {
+  refused: RefundReason;
+}
 
 /**
  * Grants what a captured payment is for, or decides on a refund. Account, handle, year, receipt and the end of the
@@ -21,7 +26,7 @@ export async function grant(context: PaymentContext, id: number): Promise<Paymen
     const granted = payment.is_renewal
       ? await grantYear(trx, context, payment)
       : await grantHandle(trx, context, { ...payment, handle, email });
-    if (!granted) return refund(trx, context, payment, payment.is_renewal ? 'not-renewable' : 'handle-gone');
+    if ('refused' in granted) return refund(trx, context, payment, granted.refused);
     await releaseHold(trx, payment.reference);
     await orderUnlimitedEmail<PaymentEmail>(trx, {
       kind: 'receipt',
@@ -45,7 +50,7 @@ async function grantHandle(
   trx: Transaction<DB>,
   { clock }: PaymentContext,
   payment: Payment & { handle: string; email: string },
-): Promise<{ handle_id: number; account_id: number; paid_until: Date } | undefined> {
+): Promise<{ handle_id: number; account_id: number; paid_until: Date } | Refused> {
   const account = await accountForAddress(trx, payment.email, clock());
   const claim = {
     handle: payment.handle,
@@ -53,18 +58,20 @@ async function grantHandle(
     email: payment.email,
     cents: payment.price_cents,
     holder: payment.reference,
+    invitation: payment.claim_invitation_id ?? undefined,
   };
   const granted = await grantPaidHandle(trx, claim, clock());
-  return granted && { handle_id: granted.id, account_id: account.id, paid_until: granted.paidUntil };
+  if ('refused' in granted) return granted;
+  return { handle_id: granted.id, account_id: account.id, paid_until: granted.paidUntil };
 }
 
 async function grantYear(
   trx: Transaction<DB>,
   { clock }: PaymentContext,
   payment: Payment,
-): Promise<{ paid_until: Date } | undefined> {
-  if (payment.handle_id === null) return undefined;
+): Promise<{ paid_until: Date } | Refused> {
+  if (payment.handle_id === null) return { refused: 'not-renewable' };
   const paid = { id: payment.handle_id, accountId: payment.account_id, cents: payment.price_cents };
   const renewed = await renewHandle(trx, paid, clock());
-  return renewed && { paid_until: renewed.paidUntil };
+  return renewed ? { paid_until: renewed.paidUntil } : { refused: 'not-renewable' };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Site } from '../../../contract/documents.ts';
 import type { PriceList } from '../../../contract/payments/packages.ts';
-import { FALLBACK_PRICES } from '../../../contract/payments/plans.ts';
+import { FALLBACK_PRICES, PLANS, plansFromLength } from '../../../contract/payments/plans.ts';
 import { costsNothing, type Names } from '../../handles/shared/site-names.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -31,11 +31,17 @@ export async function offeredPackages(db: Queryable, site: Site): Promise<PriceL
   return offeredOf(site, names, await listPackages(db));
 }
 
-/** Sets the price of plans that the operator gives away, and leaves out the others if this installation sells nothing (PAYPAL_ENV=off). */
+/**
+ * Sets the price of plans that the operator gives away. Leaves out plans whose handles are shorter than the minimum, and
+ * plans with a price if this installation sells nothing (PAYPAL_ENV=off).
+ */
 export function offeredOf({ paidPlans }: Site, names: Names, packages: PriceList): PriceList {
+  const tooShort: string[] = PLANS.filter((plan) => !plansFromLength(names.minimum).includes(plan));
   return withFreePlans(
     names,
-    packages.filter(({ name }) => paidPlans !== false || name === 'Free' || costsNothing(names, name)),
+    packages
+      .filter(({ name }) => !tooShort.includes(name))
+      .filter(({ name }) => paidPlans !== false || name === 'Free' || costsNothing(names, name)),
   );
 }
 

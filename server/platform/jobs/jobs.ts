@@ -39,6 +39,12 @@ export async function addDelayedJob(
     job_key => ${key}, run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
+/** Adds a job without payload that runs after `seconds`, unless one waits already: it handles everything until then. */
+export async function addBundlingJob(db: Queryable, name: string, seconds: number): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, '{}'::json, max_attempts => 12, job_key => ${name},
+    job_key_mode => 'preserve_run_at', run_at => now() + make_interval(secs => ${seconds}))`.execute(db);
+}
+
 /** A job that a burst of writes adds once: no other job with its key is added while it waits. */
 export interface DebouncedJob {
   payload: object;

@@ -1,5 +1,6 @@
 import type { Site } from '../../../contract/documents.ts';
 import { escapeHtml } from '../../../contract/escape-html.ts';
+import { siteFilesVersion } from '../../../contract/site/site-files.ts';
 import { publicPagePolicy } from '../../platform/http/pages/content-security-policy.ts';
 import type { Pages } from '../../platform/http/pages/renderer.ts';
 import type { MissingPage } from './page-cache.ts';
@@ -16,22 +17,23 @@ export interface MissingPageResponse {
 }
 
 /**
- * Returns a function that composes the page for a handle without one. The documents are rendered at first use; after
- * that, a stranger's name only has to be inserted.
+ * Returns a function that composes the page for a handle without one. The documents are rendered at first use and when the
+ * icon has changed; after that, a stranger's name only has to be inserted.
  */
 export function missingPageComposer(site: Site, { renderer }: Pages) {
   const templateOf = (render: () => { html: string; styleHash: string }) => {
-    let template: { parts: string[][]; policy: string } | undefined;
+    let template: { version: string | null; parts: string[][]; policy: string } | undefined;
     return () => {
-      if (!template) {
+      const version = siteFilesVersion(site);
+      if (template?.version !== version) {
         const { html, styleHash } = render();
         const parts = html.split(NAME).map((part) => part.split(NAME.toLowerCase()));
-        template = { parts, policy: publicPagePolicy(site, styleHash) };
+        template = { version, parts, policy: publicPagePolicy(site, styleHash) };
       }
       return template;
     };
   };
-  const resting = templateOf(() => renderer.renderResting({ username: NAME }));
+  const resting = templateOf(() => renderer.renderResting({ site, username: NAME }));
   const free = templateOf(() => renderer.renderProfileNotFound({ site, username: NAME, free: true }));
   const taken = templateOf(() => renderer.renderProfileNotFound({ site, username: NAME, free: false }));
 

@@ -2,23 +2,26 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pages as paths } from '../../../contract/paths.ts';
-import type { SiteIdentity } from '../../../contract/site/site-identity.ts';
+import { siteFilesVersion } from '../../../contract/site/site-files.ts';
 import { DAY } from '../../../contract/time.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { App } from '../../platform/http/app-context.ts';
 import { matchesIfNoneMatch, sendBytes } from '../../platform/http/cache/http-cache.ts';
-import { SITE_FILES, siteFile } from '../../platform/http/pages/site-files.ts';
+import { SITE_FILES } from '../../platform/http/pages/site-files.ts';
 import type { Server } from '../../platform/http/server.ts';
+import type { SiteFiles } from '../site-files/site-files-rules.ts';
 import { sitemapFile, sitemapIndex } from './sitemap.ts';
 import { sitemapEntries, sitemapFileList, sitemapVersion } from './sitemap-rules.ts';
 
 const CACHE_HOUR = 'public, max-age=3600';
 const CACHE_DAY = 'public, max-age=86400';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'public, no-cache';
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Routes of robots.txt, the sitemap, security.txt and the icons. */
-export function seoRoutes(app: Server, { db, site, clock }: App): void {
+/** Routes of robots.txt, the sitemap, security.txt and the files of the site. */
+export function seoRoutes(app: Server, { db, site, clock }: App, siteFiles: Pick<SiteFiles, 'file'>): void {
   // Each path ends with a slash, because "/app" would exclude every handle with this prefix.
   const robots = [
     'User-agent: *',
@@ -67,18 +70,18 @@ export function seoRoutes(app: Server, { db, site, clock }: App): void {
     return sendBytes(request, reply, { bytes: Buffer.from(lines.join('\n')), type: TEXT, cacheControl: CACHE_DAY });
   });
 
+  const querystring = z.object({ v: z.string().optional().catch(undefined) });
   for (const [path, type] of Object.entries(SITE_FILES)) {
-    app.get(path, async (request, reply) => {
-      const file = await siteFile(path);
-      const bytes = path === paths.manifest() ? ownManifest(file, site) : file;
-      return sendBytes(request, reply, { bytes, type, cacheControl: CACHE_DAY });
+    app.get(path, { schema: { querystring } }, async (request, reply) => {
+      const bytes = await siteFiles.file(path);
+      return sendBytes(request, reply, { bytes, type, cacheControl: caching(request.query.v) });
     });
   }
-}
 
-/** Returns the web app manifest with the name and the line of the site. */
-function ownManifest(file: Buffer, { name, line }: SiteIdentity): Buffer {
-  const manifest = JSON.parse(file.toString());
-  const description = line ?? manifest.description;
-  return Buffer.from(JSON.stringify({ ...manifest, description, name, short_name: name }));
+  /** A file of a document that can change is revalidated, except at the address of its version. */
+  function caching(version: string | undefined): string {
+    const current = siteFilesVersion(site);
+    if (current === null) return CACHE_DAY;
+    return version === current ? CACHE_FOREVER : REVALIDATE;
+  }
 }

@@ -7,10 +7,11 @@ import {
   SOCIAL_IMAGE_RING,
   SOCIAL_IMAGE_WIDTH,
 } from '../../../contract/documents.ts';
+import { initialOf } from '../../../contract/profiles/graphemes.ts';
 import type { Look } from '../../../contract/profiles/look.ts';
 import { THEMES, themeIdOf } from '../../../contract/profiles/themes.ts';
 import { fitText, type Ink } from './fit-text.ts';
-import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
+import { drawableText, isRightToLeft } from './graphemes.ts';
 
 /** Increase this when the drawing changes, so that every image is drawn again. */
 export const SOCIAL_IMAGE_VERSION = 2;

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import sharp from 'sharp';
+import { graphemes } from '../../../contract/profiles/graphemes.ts';
 import { FONTS } from './glyphs.ts';
-import { graphemes, isRightToLeft } from './graphemes.ts';
+import { isRightToLeft } from './graphemes.ts';
 
 // The text engine reads this file at its first use. The file lists only our fonts, so that an image is the same on
 // every machine.

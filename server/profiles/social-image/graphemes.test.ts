@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawableText, initialOf, isRightToLeft } from './graphemes.ts';
+import { initialOf } from '../../../contract/profiles/graphemes.ts';
+import { drawableText, isRightToLeft } from './graphemes.ts';
 
 describe('text on a sharing image', () => {
   it.each([

@@ -37,16 +37,3 @@ export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return first !== undefined && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(first);
 }
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Returns the grapheme clusters of a text. */
-export function graphemes(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-/** Returns the text in the ring: the first letter, number or emoji of a name. */
-export function initialOf(name: string): string {
-  const first = graphemes(name).find((grapheme) => /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(grapheme));
-  return (first ?? '').toLocaleUpperCase('en');
-}

@@ -47,7 +47,7 @@ export async function acceptTransfer(
     const isTransferable = offer.state === 'active' || offer.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, offer.handle_id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, offer.offered_by, now);
-    await assertMayClaim(trx, offer.receiver.email);
+    await assertMayClaim(trx, { email: offer.receiver.email, handle: offer.handle, invitation: undefined }, now);
     if (offer.first_paid_at === null) {
       await assertBelowLimit(trx, accountId, offer.receiver.free_handle_limit ?? handlesPerAccount);
     }

@@ -33,7 +33,7 @@ export async function offerHandle(
     const isTransferable = handle.state === 'active' || handle.state === 'resting';
     if (!isTransferable || (await hasOpenPayment(trx, handle.id))) throw new ApiError('transfer_blocked');
     await assertSettledAddress(trx, account.id, now);
-    await assertMayClaim(trx, email);
+    await assertMayClaim(trx, { email, handle: handle.handle, invitation: undefined }, now);
     const known = await findOfferOf(trx, handle.id);
     if (known && known.expires_at > now) throw new ApiError('transfer_pending');
     await requireUse(trx, { kind: 'invitation', by: { handle: handle.id } }, now);

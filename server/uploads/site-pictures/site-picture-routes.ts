@@ -1,4 +1,4 @@
-import { postSitePicture, postSitePictureUpload } from '../../../contract/pictures.ts';
+import { postSitePicture, postSitePictureUpload } from '../../../contract/site/site-pictures.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { uploadLimit } from '../../platform/http/guards/rate-limits.ts';
 import type { Server } from '../../platform/http/server.ts';

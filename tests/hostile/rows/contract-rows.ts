@@ -33,6 +33,8 @@ export const CONTRACT_ROWS = [
     handleCharacters: text,
     isHandle: text,
   }),
+  ...rowsOf('contract/site/fingerprint.ts', 'text', { fingerprint: text }),
+  ...rowsOf('contract/profiles/graphemes.ts', 'text', { graphemes: text, initialOf: text }, { limit: 64 * 1024 }),
   ...rowsOf('contract/paths.ts', 'url', { isOwnSegment: text }),
   ...rowsOf('contract/payments/cents.ts', 'token', { parseCents: text }),
   ...rowsOf('contract/payments/features.ts', 'token', { planHasFeature: (f, given) => f(given, 'sending', null) }),

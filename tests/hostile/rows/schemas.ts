@@ -14,6 +14,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
+  'contract/claims/claim-invitations.ts': 'newClaimInvitation',
   'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 
   'contract/forwarding/mail-policy.ts': 'allowedList blockPattern mailPolicyChanges',
@@ -24,7 +25,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/page-reports/cases.ts': 'adminCaseQuery appealDecision caseDecision newAppeal',
   'contract/page-reports/page-reports.ts': 'pageReport',
   'contract/payments/payments.ts': 'completeRequest orderId orderRequest renewRequest',
-  'contract/pictures.ts': 'newHandlePicture newSitePicture setAvatarRequest setBannerRequest',
+  'contract/pictures.ts': 'newHandlePicture setAvatarRequest setBannerRequest',
   'contract/profiles/look.ts': 'background look',
   'contract/profiles/profiles.ts': 'createProfileRequest',
   'contract/sending/admin-sending.ts': 'adminSendingQuery',
@@ -33,9 +34,10 @@ export const SCHEMAS: Record<string, string> = {
   'contract/sending/contacts.ts': 'contactPage newContact',
   'contract/sending/sending.ts': 'removedSuppression',
   'contract/site/site-document.ts': 'siteDocument',
+  'contract/site/site-pictures.ts': 'newSitePicture',
   'contract/social/social-links.ts': 'socialLinksInput',
   'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',
   'contract/teams/teams.ts': 'memberChange',
 
-  'contract/text.ts': 'bio displayName',
+  'contract/text.ts': 'bio displayName invitationCode',
 };

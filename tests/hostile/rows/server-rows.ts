@@ -176,6 +176,12 @@ export const SERVER_ROWS = [
     },
     { frames: ['d1.{}', '{}'] },
   ),
+  ...rowsOf(
+    'server/claim-invitations/invitation-rules.ts',
+    'token',
+    { readInvitationCode: (f, given) => f(['s'], given) },
+    { frames: ['{}', '1.{}'] },
+  ),
   ...rowsOf('server/page-forms/list/list-token-rules.ts', 'token', { readListToken: (f, given) => f(['s'], given) }),
   ...rowsOf(
     'server/page-forms/shared/form-body.ts',
@@ -276,9 +282,7 @@ export const SERVER_ROWS = [
     'server/profiles/social-image/graphemes.ts',
     'text',
     {
-      initialOf: text,
       isRightToLeft: text,
-      graphemes: text,
       drawableText: (f, given) => f(given, given.length),
     },
     { limit: 64 * 1024 },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { STANDARD_SITE } from '../../../contract/site/site-document.ts';
+import { DAY } from '../../../contract/time.ts';
 import { MEMBER_ACCESS } from './member-access.ts';
 import type { Person } from './person.ts';
 import { type OwnedResources, owned, type RouteAccess } from './required-access.ts';
@@ -99,6 +100,7 @@ export const ACCESS: Record<string, RouteAccess> = {
   'GET /api/openapi.json': everybody,
   'GET /api/docs': everybody,
   'GET /api/site': everybody,
+  'GET /api/claim-invitations/:code': { who: 'public', at: () => ({ code: '1.no-such-code' }) },
   'GET /api/packages': everybody,
   'GET /api/check-handle/:handle': { who: 'public', at: ({ handle }) => ({ handle }) },
   'GET /api/profile/:username': username,
@@ -139,6 +141,10 @@ export const ACCESS: Record<string, RouteAccess> = {
   'POST /api/admin/packages': { ...act, body: terms },
   'POST /api/admin/packages/rises': { ...act, body: () => ({ package: terms() }) },
   'PUT /api/admin/packages/:id': { ...act, body: terms },
+  'POST /api/admin/invitations': {
+    ...act,
+    body: () => ({ uses: 2, until: new Date(Date.now() + 200 * DAY).toISOString() }),
+  },
   'PUT /api/admin/site': { ...act, body: () => STANDARD_SITE },
   'POST /api/admin/site/pictures/upload': { ...act, body: () => ({ kind: 'logo' }) },
   'POST /api/admin/site/pictures': {

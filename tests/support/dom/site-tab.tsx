@@ -36,7 +36,7 @@ export function useSiteTab(): void {
   useApp();
   beforeEach(() => {
     reply(getAdminStats, { users: 1, activeHandles: 1, activeProfiles: 1 });
-    reply(getAdminWaiting, { support: 0, pageReports: 0, mailQueue: 0, payments: 0 });
+    reply(getAdminWaiting, { support: 0, pageReports: 0, mailQueue: 0, payments: 0, claims: 0 });
     reply(getPackages, []);
     reply(getAdminUsers, []);
     reply(getAdminAudit, []);

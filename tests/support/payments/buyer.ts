@@ -45,8 +45,8 @@ export class Buyer extends Person {
   // biome-ignore-end lint/suspicious/noExplicitAny: tests read single fields of responses
 
   /** Creates and approves an order. */
-  async approved(fate: CaptureOutcome = 'complete'): Promise<string> {
-    const response = await this.order();
+  async approved(fate: CaptureOutcome = 'complete', more: object = {}): Promise<string> {
+    const response = await this.order(more);
     expect(response.status, response.text).toBe(200);
     this.#paypal.orders.approve(response.body.id, fate);
     return response.body.id;

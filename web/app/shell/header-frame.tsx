@@ -4,9 +4,9 @@ import { pages } from '../../../contract/paths.ts';
 import { DevLoginButton } from '../../accounts/dev-login-button.tsx';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
 import { useSite } from '../../api/site.ts';
+import { SiteBrand } from '../../site/shared/site-brand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { LogoMark } from '../../ui/logo.tsx';
 import { ThemeToggle } from '../../ui/theme/theme-toggle.tsx';
 
 interface HeaderFrameProps {
@@ -17,20 +17,19 @@ interface HeaderFrameProps {
 
 /** The header around the account: logo and theme toggle. */
 export function HeaderFrame({ isSignedIn, children }: HeaderFrameProps) {
-  const { name } = useSite();
+  const site = useSite();
   const onLanding = useLocation().pathname === pages.home();
-  // On phones the landing page shows Get Started instead of the product name.
-  const crowded = onLanding && !isSignedIn;
+  // On phones the landing page shows Get Started, if it has it, instead of the name.
+  const crowded = onLanding && !isSignedIn && site.claims !== 'closed';
   return (
     <header className="sticky top-0 z-30 border-b border-border/70 bg-background/85 backdrop-blur-md">
       <div className={`page-width flex h-16 items-center ${crowded ? 'gap-0 sm:gap-2' : 'gap-1 sm:gap-2'}`}>
         <Link
           to={pages.home()}
-          aria-label={name}
+          aria-label={site.name}
           className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-control pr-2 text-lg font-bold tracking-tight"
         >
-          <LogoMark className="size-8" />
-          <span className={`truncate ${crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'}`}>{name}</span>
+          <SiteBrand site={site} className={crowded ? 'max-[479px]:sr-only' : 'max-[359px]:sr-only'} />
         </Link>
         <ThemeToggle />
         {children}

@@ -3,6 +3,8 @@ import { type AppInput, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from '../../..
 import { escapeHtml } from '../../../contract/escape-html.ts';
 import { pages } from '../../../contract/paths.ts';
 import { accentStyle } from '../../../contract/site/accent.ts';
+import { fingerprint } from '../../../contract/site/fingerprint.ts';
+import { siteFile, siteIcon } from '../../../contract/site/site-files.ts';
 import { dataBlock } from '../../api/data-block.ts';
 import themeScript from '../public/assets/theme.js?raw';
 import { fullDescription, fullTitle, type PageMeta } from '../routes/page-meta.ts';
@@ -23,6 +25,7 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
   const description = escapeHtml(fullDescription(meta, site));
   const name = escapeHtml(site.name);
   const canonicalUrl = escapeHtml(site.origin + path);
+  const imageText = escapeHtml(`${site.name}: ${site.line ?? 'one short name, all of you'}`);
   const accent = accentStyle(site.accent);
   const route = routeFiles(meta.module);
   const styles = new Set([...assets.styles, ...route.styles]);
@@ -39,12 +42,13 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
         `<meta property="og:description" content="${description}"><meta property="og:url" content="${canonicalUrl}">` +
         '<meta property="og:type" content="website">' +
         `<meta property="og:site_name" content="${name}">` +
-        `<meta property="og:image" content="${escapeHtml(site.origin + pages.siteImage())}">` +
+        `<meta property="og:image" content="${escapeHtml(site.origin + siteFile(site, pages.siteImage()))}">` +
         `<meta property="og:image:width" content="${SOCIAL_IMAGE_WIDTH}"><meta property="og:image:height" content="${SOCIAL_IMAGE_HEIGHT}">` +
-        `<meta property="og:image:alt" content="${name}: one short name, all of you">` +
+        `<meta property="og:image:alt" content="${imageText}">` +
         '<meta name="twitter:card" content="summary_large_image">',
-    '<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="/assets/icon.svg" type="image/svg+xml">',
-    `<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="${pages.manifest()}">`,
+    `<meta name="theme-color" content="#0b0f1a"><link rel="icon" href="${siteIcon(site)}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="${siteFile(site, '/apple-touch-icon.png')}">`,
+    `<link rel="manifest" href="${siteFile(site, pages.manifest())}">`,
     `<script src="${THEME_SCRIPT}" nonce="${nonce}"></script>`,
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${interUrl}">`,
     ...[...styles].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
@@ -60,11 +64,4 @@ export function appDocument({ site, assets, nonce, user, prices, meta, path, bod
     `<script type="module" fetchpriority="low" src="${escapeHtml(assets.script)}" nonce="${nonce}"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('');
-}
-
-/** Returns the FNV-1a hash in eight hex digits: a version, not a security measure. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }

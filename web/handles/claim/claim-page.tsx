@@ -7,7 +7,7 @@ import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
-import { usePrices } from '../../payments/shared/prices.ts';
+import { isAllFree, usePrices } from '../../payments/shared/prices.ts';
 import { dialogOnDemand } from '../../ui/dialog/dialog-on-demand.tsx';
 import { Strong } from '../../ui/strong.tsx';
 import { Suggestions } from '../shared/suggestions.tsx';
@@ -108,7 +108,13 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
         {/* The height is reserved, so that nothing moves when names appear. */}
         <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="mt-1 h-21 sm:h-15" />
         <div className="mt-3 grid items-stretch gap-4 md:grid-cols-2">
-          <PlanCard plan={plan} price={price} available={available} claiming={atOnce.isClaiming} />
+          <PlanCard
+            plan={plan}
+            price={price}
+            allFree={isAllFree(prices)}
+            available={available}
+            claiming={atOnce.isClaiming}
+          />
           <AddressPreview handle={handle} available={available} />
         </div>
         {signedInAs !== undefined && (
@@ -118,7 +124,7 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
         )}
       </form>
 
-      <HandleRules />
+      <HandleRules prices={prices} />
       <PackageComparison prices={prices} current={plan} />
 
       {price && needsLink && (

@@ -1,16 +1,20 @@
 import { Check, ShieldCheck } from 'lucide-react';
 import { HANDLE_MAX_LENGTH } from '../../../contract/handles/handle-rules.ts';
 import { GUARANTEE_DAYS } from '../../../contract/payments/paid-years.ts';
+import type { Price } from '../../../contract/payments/plans.ts';
+import { useSite } from '../../api/site.ts';
+import { firstPaid } from '../../payments/shared/prices.ts';
 
 const RULES = [
-  `1-${HANDLE_MAX_LENGTH} characters`,
   'Letters, numbers, hyphens and dots',
   'Begins and ends with a letter or number',
   'Unique across the whole universe',
 ];
 
-/** The syntax rules of handles and the money-back guarantee. */
-export function HandleRules() {
+/** The syntax rules of handles, and the money-back guarantee where something costs money. */
+export function HandleRules({ prices }: { prices: readonly Price[] }) {
+  const { minimumLength = 1 } = useSite();
+  const rules = [`${minimumLength}-${HANDLE_MAX_LENGTH} characters`, ...RULES];
   return (
     <section
       aria-labelledby="rules"
@@ -21,17 +25,19 @@ export function HandleRules() {
           Handle rules
         </h2>
         <ul className="mt-2 grid gap-y-1.5 text-sm text-soft">
-          {RULES.map((rule) => (
+          {rules.map((rule) => (
             <li key={rule} className="flex items-start gap-2">
               <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden /> {rule}
             </li>
           ))}
         </ul>
       </div>
-      <p className="neon-edge inline-flex items-center gap-2.5 self-start shrink-0 rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
-        <ShieldCheck className="size-4.5 shrink-0 text-cyan" aria-hidden />
-        {GUARANTEE_DAYS} DAYS MONEY BACK GUARANTEE
-      </p>
+      {firstPaid(prices) && (
+        <p className="neon-edge inline-flex items-center gap-2.5 self-start shrink-0 rounded-full px-4 py-2.5 text-xs font-bold tracking-wide text-on-ink md:self-center">
+          <ShieldCheck className="size-4.5 shrink-0 text-cyan" aria-hidden />
+          {GUARANTEE_DAYS} DAYS MONEY BACK GUARANTEE
+        </p>
+      )}
     </section>
   );
 }

@@ -3,8 +3,9 @@ import { featurePlan } from '../../../contract/payments/features.ts';
 import { PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import { FORWARDERS_PER_INBOX, isFree, type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { useSite } from '../../api/site.ts';
+import { offerNote } from '../../payments/shared/offer-note.ts';
 import { addedFeatures } from '../../payments/shared/plan-features.ts';
-import { formatDollars } from '../../payments/shared/prices.ts';
+import { formatDollars, isAllFree } from '../../payments/shared/prices.ts';
 import { sendLimitsText } from '../../payments/shared/send-limits-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,12 +29,18 @@ const BELOW: Partial<Record<Plan, Plan>> = { Plus: 'Free', Deluxe: 'Plus', Vanit
 
 /** The four packages side by side, with that of the typed handle highlighted. */
 export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
+  const note = offerNote(prices, useSite());
   return (
     <section aria-labelledby="packages" className="mt-16 sm:mt-24">
       <h2 id="packages" className="text-center text-2xl font-bold sm:text-3xl">
         Every length has its plan
       </h2>
-      <p className="mt-2 text-center text-soft">The price depends on the length of your handle, and on nothing else.</p>
+      <p className="mt-2 text-center text-soft">
+        {isAllFree(prices)
+          ? 'No plan costs anything here.'
+          : 'The price depends on the length of your handle, and on nothing else.'}
+      </p>
+      {note && <p className="mt-2 text-center text-soft">{note}</p>}
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {prices.map((price) => (
           <PackageCard key={price.name} price={price} current={price.name === current} />

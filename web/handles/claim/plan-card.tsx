@@ -21,17 +21,19 @@ interface PlanCardProps {
   /** Null while nothing is typed. */
   plan: Plan | null;
   price: Price | undefined;
+  /** No plan costs anything here. */
+  allFree: boolean;
   available: boolean;
   /** The handle is being claimed without a dialog. */
   claiming: boolean;
 }
 
 /** The plan of the typed handle; a flip animation marks a change. Its button submits the form. */
-export function PlanCard({ plan, price, available, claiming }: PlanCardProps) {
+export function PlanCard({ plan, price, allFree, available, claiming }: PlanCardProps) {
   return (
     <Card className="flex flex-col justify-between gap-5">
       <div key={plan ?? 'none'} className="min-h-31 animate-turn">
-        {plan && price ? <PlanDetails plan={plan} price={price} /> : <NoPlan />}
+        {plan && price ? <PlanDetails plan={plan} price={price} /> : <NoPlan allFree={allFree} />}
       </div>
       {/* On phones the button is fixed at the bottom of the screen. */}
       <div className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-border max-sm:bg-background/90 max-sm:p-4 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop-blur-md">
@@ -69,11 +71,14 @@ function PlanDetails({ plan, price }: { plan: Plan; price: Price }) {
   );
 }
 
-function NoPlan() {
+function NoPlan({ allFree }: { allFree: boolean }) {
   return (
     <>
       <h2 className="text-lg font-semibold">The shorter, the rarer</h2>
-      <p className="mt-2 text-soft">Your plan follows the length of your handle. Over 10 letters it is free.</p>
+      <p className="mt-2 text-soft">
+        Your plan follows the length of your handle.{' '}
+        {allFree ? 'No plan costs anything here.' : 'Over 10 letters it is free.'}
+      </p>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { spellCount } from '../../../contract/counts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
-import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
+import { firstPaid, formatDollars, isAllFree } from '../../payments/shared/prices.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionHead } from '../section.tsx';
 import { textsOf } from './section-texts.ts';
@@ -11,7 +11,7 @@ import { textsOf } from './section-texts.ts';
 /** The features of a handle. */
 export function Features({ prices, site }: { prices: readonly Price[]; site: Site }) {
   const { headline, introduction } = textsOf(site.landing.features);
-  const plus = priceOf('Plus', prices);
+  const paid = firstPaid(prices);
   const features = [
     {
       icon: AtSign,
@@ -23,12 +23,18 @@ export function Features({ prices, site }: { prices: readonly Price[]; site: Sit
       title: 'Profile Page',
       text: `${site.host}/you shows who you are and where to find you, in one of ${spellCount(THEME_IDS.length)} themes.`,
     },
-    {
-      icon: Gem,
-      title: 'Premium Handles',
-      price: site.claims === 'closed' ? undefined : `from ${formatDollars(plus.price_yearly_usd_now)}/year`,
-      text: 'The shorter the handle, the rarer. Long ones are free, for good.',
-    },
+    isAllFree(prices)
+      ? {
+          icon: Gem,
+          title: 'Short Handles',
+          text: 'The shorter the handle, the rarer. Short and long ones are free of charge.',
+        }
+      : {
+          icon: Gem,
+          title: 'Premium Handles',
+          price: paid && site.claims !== 'closed' ? `from ${formatDollars(paid.price_yearly_usd_now)}/year` : undefined,
+          text: 'The shorter the handle, the rarer. Long ones are free, for good.',
+        },
   ];
   return (
     <section aria-label={headline ?? 'What you get'} className="page-width">

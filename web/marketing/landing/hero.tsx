@@ -1,9 +1,10 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import { useState } from 'react';
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
+import { CLAIM_TEXTS, isInvitationNeeded } from '../../../contract/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
+import { firstPaid } from '../../payments/shared/prices.ts';
 import { HandleForm } from './handle-form.tsx';
 import { PhoneMock } from './phone-mock.tsx';
 import { textsOf } from './section-texts.ts';
@@ -30,7 +31,7 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
   const promises = [
     ...(site.trustClaim ? [{ icon: Users, text: site.trustClaim }] : []),
     ...(own.promises?.map((text) => ({ icon: BadgeCheck, text })) ??
-      (site.paidPlans === false || site.claims === 'closed' ? [] : GUARANTEES)),
+      (!firstPaid(prices) || site.claims === 'closed' ? [] : GUARANTEES)),
   ].slice(0, MAX_PROMISES);
   return (
     <section className="landing-sky relative isolate -mt-16 pt-16">
@@ -50,7 +51,9 @@ export function Hero({ site, prices, onConnect }: HeroProps) {
               site.line ??
               'One short handle is a page for everything you do, and an email address that lands in the inbox you already have.'}
           </p>
-          {site.claims !== 'closed' && <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />}
+          {!isInvitationNeeded(site.claims) && (
+            <HandleForm site={site} prices={prices} handle={handle} onHandle={setHandle} />
+          )}
           {site.claims && <p className="mt-6 font-medium text-pretty">{CLAIM_TEXTS[site.claims]}</p>}
           <p className="mt-3 text-sm text-soft">
             Already have one?{' '}

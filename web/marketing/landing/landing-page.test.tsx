@@ -118,6 +118,42 @@ describe('landing page', () => {
     expect(textOf(render()).match(/50% OFF/g)).toHaveLength(2);
   });
 
+  it('shows the offered plans only, and says which lengths are not offered and what costs nothing', () => {
+    const free = (...plans: string[]) =>
+      FALLBACK_PRICES.filter(({ name }) => plans.includes(name)).map((price) => ({
+        ...price,
+        price_yearly_usd_now: 0,
+      }));
+    const off = { ...site, paidPlans: false };
+    const vanity = renderSite(off, free('Free', 'Vanity'));
+    const text = textOf(vanity);
+    expect([linkOf(vanity, 'Start Free'), linkOf(vanity, 'Get Plus'), linkOf(vanity, 'Get Deluxe')]).toEqual([
+      '/create',
+      undefined,
+      undefined,
+    ]);
+    expect(text).toContain('Handles of 5 to 10 letters or 2 to 4 letters are not offered here.');
+    expect(text).toContain('Every handle is free of charge');
+    for (const gone of ['$4.99', 'Premium', 'Starting at', 'money-back', 'Pay for short']) {
+      expect(text).not.toContain(gone);
+    }
+    const short = textOf(renderSite({ ...site, minimumLength: 3 }, FALLBACK_PRICES.slice(0, 3)));
+    expect(short).toContain('A handle has at least 3 characters here.');
+    expect(short).not.toContain('Just one letter?');
+    expect(textOf(renderSite(off, free('Free')))).not.toContain('Premium Handles from');
+  });
+
+  it('lists the features that every handle has with the Free plan', () => {
+    const html = renderSite({ ...site, commonFeatures: 'Plus' });
+    const [freePlan = '', plus = ''] =
+      html.match(/<li[^>]*><h3.*?<\/ul>|<li[^>]*><span class="neon-edge absolute.*?<\/ul>/gs) ?? [];
+    expect(textOf(freePlan)).toContain('Send email from your handle');
+    expect(textOf(freePlan)).toContain('Up to 5 forwarders');
+    expect(textOf(plus)).toContain('Up to 5 forwarders');
+    expect(textOf(plus)).not.toContain('Send email from your handle');
+    expect(textOf(html)).toContain('You can reply from the handle instead.');
+  });
+
   it('renders three questions in one exclusive group with the first one open', () => {
     const questions = render().match(/<details[^>]*>/g) ?? [];
     expect(questions).toHaveLength(3);

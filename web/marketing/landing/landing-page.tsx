@@ -1,4 +1,5 @@
 import '../landing.css';
+import { isInvitationNeeded } from '../../../contract/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { Footer } from '../footer.tsx';
@@ -38,7 +39,7 @@ export function LandingPage({ onConnect, prices, site }: LandingPageProps) {
         <Pricing prices={prices} site={site} />
       )}
       {landing.faq && <Faq site={site} />}
-      {landing.final && !isClosed && <FinalCall prices={prices} site={site} />}
+      {landing.final && !isInvitationNeeded(site.claims) && <FinalCall prices={prices} site={site} />}
       <Footer />
     </div>
   );

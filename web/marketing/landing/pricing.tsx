@@ -6,8 +6,9 @@ import { pages } from '../../../contract/paths.ts';
 import { type CommonFeatures, featurePlan } from '../../../contract/payments/features.ts';
 import { type Plan, type Price, percentOff } from '../../../contract/payments/plans.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
+import { offerNote } from '../../payments/shared/offer-note.ts';
 import { addedFeatures } from '../../payments/shared/plan-features.ts';
-import { formatDollars, priceOf } from '../../payments/shared/prices.ts';
+import { formatDollars, isAllFree, priceOf } from '../../payments/shared/prices.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { buttonStyle } from '../../ui/form/button-style.ts';
@@ -62,16 +63,24 @@ const offersWith = (common: CommonFeatures): Offer[] => [
 /** The plans side by side, with the most popular one highlighted. */
 export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site }) {
   const { headline, introduction } = textsOf(site.landing.pricing);
-  const vanity = priceOf('Vanity', prices);
+  const isOffered = (plan: Plan) => prices.some(({ name }) => name === plan);
+  const free = isAllFree(prices);
+  const note = offerNote(prices, site);
+  const offers = offersWith(site.commonFeatures).filter(({ plan }) => isOffered(plan));
   return (
     <Section
       id="pricing"
-      title={headline ?? 'Pay for short, not for long'}
-      lead={introduction ?? 'The length of your handle sets its price. One payment a year, no surprises.'}
+      title={headline ?? (free ? 'Every handle is free of charge' : 'Pay for short, not for long')}
+      lead={
+        introduction ??
+        (free
+          ? 'The length of your handle decides its plan, and no plan costs anything.'
+          : 'The length of your handle sets its price. One payment a year, no surprises.')
+      }
       className="border-y border-border bg-surface"
     >
       <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">
-        {offersWith(site.commonFeatures).map((offer) => (
+        {offers.map((offer) => (
           <PlanOffer
             key={offer.plan}
             offer={offer}
@@ -83,9 +92,13 @@ export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site
       <p className="mt-10 text-center text-soft lg:mt-14">
         A forwarder is a handle whose mail goes to your real email address: one inbox can serve several handles.
       </p>
-      <p className="mt-3 text-center text-soft">
-        Just one letter? Only 26 of those exist: Vanity, {formatDollars(vanity.price_yearly_usd_now)}/year.
-      </p>
+      {isOffered('Vanity') && (
+        <p className="mt-3 text-center text-soft">
+          Just one letter? Only 26 of those exist: Vanity,{' '}
+          {formatDollars(priceOf('Vanity', prices).price_yearly_usd_now)}/year.
+        </p>
+      )}
+      {note && <p className="mt-3 text-center text-soft">{note}</p>}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { pathOf } from '../../../contract/call.ts';
 import { getPackages, type PriceList, packageList } from '../../../contract/payments/packages.ts';
-import { FALLBACK_PRICES, PLANS, type Plan, type Price } from '../../../contract/payments/plans.ts';
+import { FALLBACK_PRICES, isFree, type Plan, type Price, plansFromLength } from '../../../contract/payments/plans.ts';
 import { call } from '../../api/client.ts';
 import { useSite } from '../../api/site.ts';
 
@@ -38,10 +38,11 @@ export const ShownPricesProvider = ShownPrices.Provider;
 export function usePrices(): Price[] {
   const shown = useContext(ShownPrices);
   const { data = shown } = useQuery(packagesQuery);
-  const { paidPlans } = useSite();
+  const { paidPlans, minimumLength = 1 } = useSite();
   // Without payments, the server lists the plans that cost nothing.
   const isListed = (plan: Plan) => plan === 'Free' || data.some(({ name }) => name === plan);
-  const plans = paidPlans === false ? PLANS.filter(isListed) : PLANS;
+  const longEnough = plansFromLength(minimumLength);
+  const plans = paidPlans === false ? longEnough.filter(isListed) : longEnough;
   return plans.map((plan) => priceOf(plan, data));
 }
 
@@ -50,6 +51,16 @@ export function priceOf(plan: Plan, packages: readonly { name: string }[]): Pric
   const price = packages.find(({ name }) => name === plan) ?? FALLBACK_PRICES.find(({ name }) => name === plan);
   if (!price) throw new Error(`There is no price for ${plan}`);
   return price as Price;
+}
+
+/** Returns whether plans with short handles are offered, and none of them costs anything. */
+export function isAllFree(prices: readonly Price[]): boolean {
+  return prices.length > 1 && prices.every(isFree);
+}
+
+/** Returns the price of the first plan that costs something; undefined if none does. */
+export function firstPaid(prices: readonly Price[]): Price | undefined {
+  return prices.find((price) => !isFree(price));
 }
 
 const dollars = new Intl.NumberFormat('en-US', {

@@ -1,4 +1,7 @@
 import type { Site } from '../../../../contract/documents.ts';
+import { initialOf } from '../../../../contract/profiles/graphemes.ts';
+import { accentGradient, STANDARD_GRADIENT } from '../../../../contract/site/accent.ts';
+import { hasOwnMark } from '../../../../contract/site/site-files.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
 import { type EmailAccent, INK, LIGHT } from './palette.ts';
 
@@ -10,15 +13,46 @@ const LETTER = [
   'background-image:linear-gradient(to top right,transparent 40%,#7d7bff 41%,#7d7bff 59%,transparent 60%)',
 ].join(';');
 
+/** A picture of the site that an email carries as a part of its own; `width` and `height` are those in the layout. */
+export interface EmailPicture {
+  png: Buffer;
+  width: number;
+  height: number;
+}
+
+/** The Content-ID of the picture. */
+export const PICTURE_ID = 'site-picture';
+
 /**
- * Renders the mark and the wordmark. They are drawn, not loaded: Gmail drops embedded pictures, and remote ones would
- * reveal who reads the email. Word supports no gradients and gets a letter.
+ * Renders the logo, or the mark and the name. Our mark is drawn: Gmail drops pictures in addresses, and remote ones would
+ * reveal who reads the email. A logo or an icon is a part of the email. Word supports no gradients and gets a letter.
  */
-export function brand(site: Site): Markup {
+export function brand(site: Site, picture?: EmailPicture): Markup {
+  if (site.logo !== null && picture) return logo(site, picture);
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td width="32" height="32" align="center" valign="middle" bgcolor="${INK}" class="np-line" style="${SQUARE}">${DRAWN_N}</td>
-<td style="padding-left:10px"><a class="np-text np-plain" href="${site.origin}" style="font-size:18px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:${LIGHT.text};text-decoration:none">${site.name}</a></td>
+${picture ? pictureCell(picture) : letterCell(site)}
+<td style="padding-left:10px"><a class="np-text np-plain" href="${site.origin}" style="${NAME}">${site.name}</a></td>
 </tr></table>`;
+}
+
+const NAME = `font-size:18px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:${LIGHT.text};text-decoration:none`;
+
+/** The name is shown in place of a picture that is not loaded. */
+function logo({ origin, name }: Site, { width, height }: EmailPicture): Markup {
+  return html`<a class="np-text np-plain" href="${origin}" style="${NAME}"><img src="cid:${PICTURE_ID}" width="${width}" height="${height}" alt="${name}" style="display:block;border:0;width:${width}px;height:${height}px"></a>`;
+}
+
+function pictureCell({ width, height }: EmailPicture): Markup {
+  return html`<td width="${width}" height="${height}"><img src="cid:${PICTURE_ID}" width="${width}" height="${height}" alt="" style="display:block;border:0;width:${width}px;height:${height}px"></td>`;
+}
+
+function letterCell(site: Site): Markup {
+  return html`<td width="32" height="32" align="center" valign="middle" bgcolor="${INK}" class="np-line" style="${SQUARE}">${hasOwnMark(site) ? initial(site) : DRAWN_N}</td>`;
+}
+
+function initial({ name, host, accent }: Site): Markup {
+  const { start } = accent === null ? STANDARD_GRADIENT : accentGradient(accent);
+  return html`<span style="font-size:20px;line-height:30px;font-weight:700;color:${start}">${initialOf(name) || initialOf(host)}</span>`;
 }
 
 const DRAWN_N = new Markup(

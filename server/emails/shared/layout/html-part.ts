@@ -1,7 +1,7 @@
 import type { Site } from '../../../../contract/documents.ts';
 import { html, Markup } from '../../../platform/http/pages/html.ts';
 import type { Email } from '../email.ts';
-import { brand, neonLine } from './brand.ts';
+import { brand, type EmailPicture, neonLine } from './brand.ts';
 import { handleTitle, handleUrl } from './handle-title.ts';
 import { block, button, code, LAYOUT, paragraph, smallLink } from './html-blocks.ts';
 import { emailAccent, LIGHT } from './palette.ts';
@@ -21,7 +21,7 @@ const WORD_TABLE = new Markup(
 const WORD_TABLE_END = new Markup('<!--[if mso]></td></tr></table><![endif]-->');
 
 /** Returns the HTML part of an email: one column of 480 px, in tables where Outlook needs them. */
-export function htmlPart(email: Email, site: Site): string {
+export function htmlPart(email: Email, site: Site, picture?: EmailPicture): string {
   const { subject, preheader } = email;
   const accent = emailAccent(site);
   return html`<!doctype html>
@@ -36,7 +36,7 @@ ${styleSheets(accent)}</head>
 <div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr" style="font-family:${FONT}">
 <table ${LAYOUT} class="np-bg" bgcolor="${LIGHT.background}" style="background-color:${LIGHT.background}"><tr><td align="center" style="padding:32px 12px">
 ${WORD_TABLE}<table ${LAYOUT} align="center" style="max-width:480px;margin:0 auto">
-<tr><td class="np-pad" style="padding:0 32px 20px">${brand(site)}</td></tr>
+<tr><td class="np-pad" style="padding:0 32px 20px">${brand(site, picture)}</td></tr>
 <tr><td><table ${LAYOUT} class="np-card" bgcolor="${LIGHT.surface}" style="border:1px solid ${LIGHT.border};border-collapse:separate;border-radius:16px;background-color:${LIGHT.surface};overflow:hidden">
 ${neonLine(accent)}
 <tr><td class="np-pad" align="left" style="padding:28px 32px 20px">

@@ -1,11 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useId, useRef } from 'react';
-import {
-  postSitePicture,
-  postSitePictureUpload,
-  SITE_UPLOAD_TYPES,
-  type SitePictureKind,
-} from '../../../../contract/pictures.ts';
+import type { SitePictureKind } from '../../../../contract/pictures.ts';
+import { postSitePicture, postSitePictureUpload, SITE_UPLOAD_TYPES } from '../../../../contract/site/site-pictures.ts';
 import { call } from '../../../api/client.ts';
 import { ApiError } from '../../../api/error.ts';
 import { failureOf } from '../../../api/failure.ts';

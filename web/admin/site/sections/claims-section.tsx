@@ -13,6 +13,16 @@ const MODES: readonly { value: Mode; title: string; about: string }[] = [
     title: 'Addresses of certain domains',
     about: 'People prove their address by a link that we email to them.',
   },
+  {
+    value: 'invitation',
+    title: 'People with an invitation',
+    about: 'You create links in the tab Claims. They work with every other rule, too.',
+  },
+  {
+    value: 'approval',
+    title: 'Everyone whom an administrator approves',
+    about: 'A claim waits in the tab Claims, and the handle is held until somebody decides.',
+  },
   { value: 'closed', title: 'No one', about: 'The landing page shows no prices, and no field for a handle.' },
 ];
 

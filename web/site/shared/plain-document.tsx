@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LogoMark } from './logo.tsx';
+import type { Site } from '../../../contract/documents.ts';
+import { siteIcon } from '../../../contract/site/site-files.ts';
+import { SiteBrand } from './site-brand.tsx';
 
 interface PlainDocument {
   /** Title of the document; the name of the site is appended. */
   title: string;
-  /** Name of the site. */
-  site: string;
+  site: Site;
   styles: string[];
   icon: LucideIcon;
   heading: string;
@@ -24,8 +25,8 @@ export function PlainDocument({ title, site, styles, icon: Icon, heading, text, 
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${site}`}</title>
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <title>{`${title} · ${site.name}`}</title>
+        <link rel="icon" href={siteIcon(site)} type="image/svg+xml" />
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -33,8 +34,7 @@ export function PlainDocument({ title, site, styles, icon: Icon, heading, text, 
       <body>
         <main className="mx-auto grid min-h-dvh w-full max-w-[30rem] grid-cols-1 content-center gap-8 px-4 py-10">
           <a href="/" className="mx-auto flex min-h-11 items-center gap-2.5 text-lg font-bold tracking-tight">
-            <LogoMark className="size-8" />
-            {site}
+            <SiteBrand site={site} />
           </a>
           <div className="rounded-2xl border border-border bg-surface p-6 text-center shadow-float sm:p-8">
             <div className="neon-edge mx-auto grid size-14 place-items-center rounded-full text-on-ink shadow-glow">
