@@ -268,7 +268,7 @@ export async function buildApp(
   mtaStsRoutes(app, context);
   ownProfileRoutes(app, context);
   sharingRoutes(app, context, siteFiles);
-  staticPageRoutes(app, context);
+  staticPageRoutes(app, context, siteFiles);
   uploadRoutes(app, context);
   const hiddenPictures = new HiddenPictures(context.db, app.log);
   mediaRoutes(app, context, hiddenPictures);

@@ -6,7 +6,7 @@ import type { App } from '../platform/http/app-context.ts';
 import { emailHeaders, pageHeaders } from '../platform/http/pages/content-security-policy.ts';
 import type { Server } from '../platform/http/server.ts';
 import { listPage, messagePage } from './pages.ts';
-import { findMessage, newestMessages } from './rules.ts';
+import { findMessage, htmlWithPictures, newestMessages } from './rules.ts';
 
 const MAX_MESSAGES = 200;
 const STYLE = new URL('./outbox.css', import.meta.url);
@@ -35,6 +35,6 @@ export function outboxRoutes(app: Server, { config, site }: App): void {
     const message = await findMessage(folder, request.params.id);
     if (!message?.email.html) throw new ApiError('not_found');
     emailHeaders(reply, site);
-    return reply.send(message.email.html);
+    return reply.send(htmlWithPictures(message.email));
   });
 }

@@ -29,6 +29,15 @@ export async function findMessage(folder: string, id: string): Promise<{ email: 
   return source && { email: await parse(source), source };
 }
 
+/** Returns the HTML part with the PNG pictures that the email carries as data: URLs. */
+export function htmlWithPictures({ html = '', attachments }: Email): string {
+  return attachments.reduce((shown, { contentId, mimeType, content }) => {
+    if (!contentId || mimeType !== 'image/png' || typeof content === 'string') return shown;
+    const address = `data:image/png;base64,${Buffer.from(content as ArrayBuffer).toString('base64')}`;
+    return shown.replaceAll(`cid:${contentId.replace(/^<|>$/g, '')}`, address);
+  }, html);
+}
+
 /** Parses a message. Falls back to its header, and then to an empty message, if the parser rejects it. */
 async function parse(source: Buffer): Promise<Email> {
   return PostalMime.parse(source)

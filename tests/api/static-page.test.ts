@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { saveSite } from '../../server/site/site-rules.ts';
 import { createPageOwner, link, network } from '../support/api/page-owner.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { upload } from '../support/pictures/uploads.ts';
@@ -45,6 +47,16 @@ describe('the page as one file', () => {
     const font = /data:font\/woff2;base64,([\w+/=]+)/.exec(body)?.[1] ?? '';
     expect(Buffer.from(font, 'base64').subarray(0, 4).toString()).toBe('wOF2');
     expect(has('href="http://localhost:3000/"')).toBe(true);
+  });
+
+  it('the page as one file has the icon of a site with its own mark inside', async () => {
+    await server.db.transaction().execute(async (trx) => saveSite(trx, { ...STANDARD_SITE, name: 'Rowing Club' }));
+    await server.liveSite.load();
+    const { text: body } = await download();
+    const icon = /<link rel="icon" href="data:image\/svg\+xml;base64,([\w+/=]+)"/.exec(body)?.[1] ?? '';
+    expect(Buffer.from(icon, 'base64').toString()).toContain('href="data:image/png;base64,');
+    await server.db.deleteFrom('site').execute();
+    await server.liveSite.load();
   });
 
   it('the page as one file cannot be downloaded while the page is off', async () => {

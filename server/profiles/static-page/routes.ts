@@ -9,17 +9,23 @@ import { savingLimit } from '../../platform/http/guards/rate-limits.ts';
 import { WEB_FILES } from '../../platform/http/pages/renderer.ts';
 import type { Server } from '../../platform/http/server.ts';
 import { sharedProfile } from '../rules.ts';
+import type { SiteFiles } from '../site-files/site-files-rules.ts';
 import { toStaticPage } from './static-page.ts';
 
 /** Blocks that are left out because they need this server. */
 const FORMS = new Set(['contact', 'subscribe']);
 
 /** Route that downloads the whole page as one file. */
-export function staticPageRoutes(app: Server, { db, clock, site, pages, storage, sessions, linkBlocklist }: App): void {
+export function staticPageRoutes(
+  app: Server,
+  { db, clock, site, pages, storage, sessions, linkBlocklist }: App,
+  siteFiles: Pick<SiteFiles, 'file'>,
+): void {
   const context = { db, clock, isBlocked: (url: string) => linkBlocklist.has(url) };
   const files = {
     picture: (key: string) => storage.get(key),
     asset: (file: string) => readFile(path.join(WEB_FILES, file)).catch(() => null),
+    icon: () => siteFiles.file('/favicon.svg'),
   };
 
   const serve = callServer(app, sessions, 'Handles');

@@ -6,6 +6,8 @@ export interface StaticPageFiles {
   picture: (key: string) => Promise<Buffer | null>;
   /** Returns a file of the web build by its path, such as /assets/font-1.woff2. */
   asset: (path: string) => Promise<Buffer | null>;
+  /** Returns the own icon of the site. */
+  icon: () => Promise<Buffer | null>;
 }
 
 /**
@@ -36,10 +38,18 @@ export async function toStaticPage(html: string, origin: string, files: StaticPa
 }
 
 /** Returns a file as a data: URL; undefined if it is missing or not one of the page's files. */
-async function embedded(path: string, { picture, asset }: StaticPageFiles): Promise<string | undefined> {
-  const type = TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
+async function embedded(path: string, { picture, asset, icon }: StaticPageFiles): Promise<string | undefined> {
+  const [file = ''] = path.split('?');
+  const type = TYPES[/\.(\w+)$/.exec(file)?.[1] ?? ''];
   if (!type) return undefined;
   const key = pictureObject(path);
-  const bytes = key ? await picture(key) : /^\/assets\/[\w.-]+$/.test(path) ? await asset(path) : null;
+  const read = key
+    ? () => picture(key)
+    : file === '/favicon.svg'
+      ? icon
+      : /^\/assets\/[\w.-]+$/.test(path)
+        ? () => asset(path)
+        : async () => null;
+  const bytes = await read();
   return bytes ? `data:${type};base64,${bytes.toString('base64')}` : undefined;
 }

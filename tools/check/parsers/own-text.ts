@@ -45,7 +45,7 @@ export const OWN_TEXT: OwnText[] = [
     reason: 'shows emails that we wrote, in local mode only',
     of: [
       'server/outbox/pages.ts#messagePage',
-      'server/outbox/rules.ts#findMessage newestMessages',
+      'server/outbox/rules.ts#findMessage htmlWithPictures newestMessages',
       'server/outbox/store.ts#listMessages readMessage',
     ],
   },

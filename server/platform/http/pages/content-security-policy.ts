@@ -54,8 +54,8 @@ export function pageHeaders(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * Sets the headers of an email that is shown as in mail programs: with inline styles, but no scripts and nothing to
- * load. The sandbox gives it a separate origin.
+ * Sets the headers of an email that is shown as in mail programs: with inline styles and embedded pictures, but no scripts
+ * and nothing to load. The sandbox gives it a separate origin.
  */
 export function emailHeaders(reply: FastifyReply, site: Site): void {
   reply
@@ -65,6 +65,7 @@ export function emailHeaders(reply: FastifyReply, site: Site): void {
       'content-security-policy',
       contentSecurityPolicy(site, {
         'style-src': "'unsafe-inline'",
+        'img-src': 'data:',
         'form-action': "'none'",
         sandbox: 'allow-popups allow-popups-to-escape-sandbox',
       }),

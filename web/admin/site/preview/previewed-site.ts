@@ -12,6 +12,8 @@ export function previewedSite(draft: SiteDocument, site: Site): Site {
     ...site,
     ...Object.fromEntries(identity.map((name) => [name, document[name]])),
     claims: mode === 'open' ? undefined : mode,
+    // The server draws any other mark once the document is saved.
+    ownMark: document.icon ?? site.ownMark,
     // Visitors of a real site have no development sign-in.
     localMode: false,
   };
