@@ -34,22 +34,6 @@ describe('signing in', () => {
     expect(toUnknown?.text).not.toContain('/link/');
   });
 
-  it('tells a person without an account how to get one where claims are open, and why there is no way where they are closed', async () => {
-    await server.setSite({ claims: { mode: 'closed' } });
-    await new Person(server).request('POST', '/api/send-login-magic-link', { email: 'stranger@inbox.example' });
-    const [toUnknown] = await server.sentEmails();
-    expect(toUnknown?.text).toContain('New handles cannot be claimed here.');
-    expect(toUnknown?.text).not.toContain('/create');
-  });
-
-  it('signs in an administrator of ADMIN_EMAILS who has no account yet, even where claims are closed', async () => {
-    await server.setSite({ claims: { mode: 'closed' } });
-    const owner = new Person(server);
-    await owner.request('POST', await signInLink('admin@example.test'));
-    expect((await owner.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true, role: 'owner' });
-    await server.setSite({});
-  });
-
   it('starts a session by the button of the link, and ends it on the server at sign-out (attack 35)', async () => {
     const person = new Person(server);
     const link = await signInLink('Owner@inbox.example');
