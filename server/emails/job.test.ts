@@ -1,16 +1,9 @@
 import { expect, it } from 'vitest';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { SAMPLE_SITE as site } from '../../tests/support/pages/sample-site.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { emailJob } from './job.ts';
 import type { Email } from './shared/email.ts';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 const hello = ({ to }: { to: string }): Email => ({
   to,
   subject: 'Hello',

@@ -1,16 +1,9 @@
 import { expect, it } from 'vitest';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { SAMPLE_SITE as site } from '../../tests/support/pages/sample-site.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import { openDatabase, openPool } from '../platform/db/database.ts';
 import { emailRegistry } from './email-registry.ts';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 const to = 'ann@inbox.example';
 
 it('contains the handle in a subject unless mail programs might turn it into a link to a domain', async () => {

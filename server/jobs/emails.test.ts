@@ -5,10 +5,10 @@ import {
   emailSamples,
   HOSTILE_NAMES,
   LONG_NAMES,
-  SAMPLE_SITE,
   type SampleInput,
   sampleRegistry,
 } from '../../tests/support/mail/email-samples.ts';
+import { SAMPLE_SITE } from '../../tests/support/pages/sample-site.ts';
 import { nestingErrors } from '../../tests/support/parsers/html-nesting.ts';
 import { createTestDatabase } from '../../tests/support/server/test-database.ts';
 import type { Email } from '../emails/shared/email.ts';

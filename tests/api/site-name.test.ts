@@ -1,17 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Email } from 'postal-mime';
 import { beforeAll, expect, it } from 'vitest';
-import { STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { toMimeMessage } from '../../server/emails/shared/mime-message.ts';
 import { htmlWithPictures } from '../../server/outbox/rules.ts';
-import { saveSite } from '../../server/site/site-rules.ts';
 import { signedInAdmin } from '../support/api/admin.ts';
 import { createDepartingPerson, type DepartingPerson } from '../support/api/departing-person.ts';
 import { resourcesOf } from '../support/api/owned-resources.ts';
 import { Person } from '../support/api/person.ts';
 import type { OwnedResources } from '../support/api/required-access.ts';
 import { requestFor } from '../support/api/route-access.ts';
-import { emailSamples, SAMPLE_SITE } from '../support/mail/email-samples.ts';
+import { emailSamples } from '../support/mail/email-samples.ts';
+import { SAMPLE_SITE } from '../support/pages/sample-site.ts';
 import { plainPng } from '../support/pictures/picture-bytes.ts';
 import { uploadSitePicture } from '../support/pictures/site-pictures.ts';
 import { useServer } from '../support/server/test-server.ts';
@@ -29,7 +28,7 @@ const PROTOCOL_NAMES = [
   /nameplate-\d[\w.-]*/g,
 ];
 
-const OWN = { ...STANDARD_SITE, name: 'Rowing Club Seeblick', accent: '#0a7d32', line: 'Names for our members.' };
+const OWN = { name: 'Rowing Club Seeblick', accent: '#0a7d32', line: 'Names for our members.' };
 const LEFT = /.{0,60}nameplate.{0,60}/i;
 
 /** The drawing and the address of the standard mark, which only files of the build have. */
@@ -53,8 +52,7 @@ beforeAll(async () => {
   resources = await resourcesOf(server, person);
   admin = await signedInAdmin(server);
   // Not by a call, because the audit log keeps the former name.
-  await server.db.transaction().execute(async (trx) => saveSite(trx, OWN));
-  await server.liveSite.load();
+  await server.setSite(OWN);
 });
 
 it('shows the name of the software in no response of a site with its own name', { timeout: 60_000 }, async () => {
@@ -80,8 +78,7 @@ it('has a picture of the software in no document, file or email of a site with i
   timeout: 60_000,
 }, async () => {
   const logo = (await uploadSitePicture(server, admin, 'logo', await plainPng(300, 60))).body.path;
-  await server.db.transaction().execute(async (trx) => saveSite(trx, { ...OWN, logo }));
-  await server.liveSite.load();
+  await server.setSite({ ...OWN, logo });
   expect(OUR_FILES.size).toBeGreaterThan(7);
   const left: string[] = [];
   for (const route of server.routes.filter((one) => one.startsWith('GET '))) {

@@ -7,14 +7,9 @@ import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
 import { colourViolations, violationsAgain } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
-import {
-  emailSamples,
-  HOSTILE_NAMES,
-  LONG_NAMES,
-  SAMPLE_SITE,
-  type SampleInput,
-} from '../support/mail/email-samples.ts';
+import { emailSamples, HOSTILE_NAMES, LONG_NAMES, type SampleInput } from '../support/mail/email-samples.ts';
 import { nextMailTo } from '../support/mail/outbox.ts';
+import { SAMPLE_SITE } from '../support/pages/sample-site.ts';
 import { newDataDir } from '../support/server/data-dir.ts';
 
 const ORDINARY = { handle: 'ada', name: 'Work laptop', person: 'charles' };

@@ -5,13 +5,8 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { htmlPart } from '../../server/emails/shared/layout/html-part.ts';
 import { openDatabase, openPool } from '../../server/platform/db/database.ts';
-import {
-  type EmailSample,
-  emailSamples,
-  HOSTILE_NAMES,
-  LONG_NAMES,
-  SAMPLE_SITE,
-} from '../../tests/support/mail/email-samples.ts';
+import { type EmailSample, emailSamples, HOSTILE_NAMES, LONG_NAMES } from '../../tests/support/mail/email-samples.ts';
+import { SAMPLE_SITE } from '../../tests/support/pages/sample-site.ts';
 import { newDataDir } from '../../tests/support/server/data-dir.ts';
 
 /** A phone, and the reading pane of a mail program. */

@@ -3,20 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Site } from '../../contract/documents.ts';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { SAMPLE_SITE } from '../../tests/support/pages/sample-site.ts';
 import { SiteProvider } from '../api/site.ts';
 import { EmailForwardingPage } from './email-forwarding-page.tsx';
 import { Footer } from './footer.tsx';
 import { PrivacyPage } from './privacy-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'mail.np.example',
-  localMode: false,
-};
+const site = { ...SAMPLE_SITE, mailDomain: 'mail.np.example' };
 
 function render(page: ReactElement, changes: Partial<Site> = {}): string {
   return renderToStaticMarkup(

@@ -5,17 +5,11 @@ import type { Site } from '../../contract/documents.ts';
 import { picturePath } from '../../contract/pictures.ts';
 import type { PublicProfile } from '../../contract/profiles/profiles.ts';
 import { THEME_IDS, themeConfigOf } from '../../contract/profiles/themes.ts';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
 import { lookOf, networkBlock, pageProfile } from '../../tests/support/pages/page-blocks.ts';
+import { SAMPLE_SITE } from '../../tests/support/pages/sample-site.ts';
 import { renderProfileNotFound, renderPublicPage, renderResting } from './render.tsx';
 
-const site: Site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'mail.np.example',
-  localMode: false,
-};
+const site: Site = { ...SAMPLE_SITE, mailDomain: 'mail.np.example' };
 
 const link = networkBlock;
 

@@ -1,15 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { STANDARD_IDENTITY } from '../../contract/site/site-identity.ts';
+import { SAMPLE_SITE as SITE } from '../../tests/support/pages/sample-site.ts';
 import { StatusPage } from './status-page.tsx';
-
-const SITE = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 
 it('writes dates in full and in UTC', () => {
   const days = [{ day: '2026-11-22', minutes: 1428, outOf: 1440 }];

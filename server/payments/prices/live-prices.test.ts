@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
+import { SAMPLE_SITE as site } from '../../../tests/support/pages/sample-site.ts';
 import { answeringDatabase } from '../../../tests/support/server/answering-database.ts';
 import { LivePrices } from './live-prices.ts';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 let plus = 499;
 let isAway = false;
 const db = answeringDatabase(() => {

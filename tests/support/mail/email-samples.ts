@@ -1,18 +1,10 @@
 import type { Site } from '../../../contract/documents.ts';
-import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import type { Email, TextEmail } from '../../../server/emails/shared/email.ts';
 import { emailRegistry } from '../../../server/jobs/email-registry.ts';
 import { testEmail } from '../../../server/mail/test-mail/send-test-mail.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
+import { SAMPLE_SITE } from '../pages/sample-site.ts';
 import { recordsForEmails } from './email-sample-records.ts';
-
-export const SAMPLE_SITE = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 
 /** Texts by strangers or owners that emails show. */
 export interface SampleInput {

@@ -7,16 +7,11 @@ import { FALLBACK_PRICES, type Price } from '../../../contract/payments/plans.ts
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
 import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { PLATFORMS } from '../../../contract/social/networks.ts';
+import { SAMPLE_SITE } from '../../../tests/support/pages/sample-site.ts';
 import { SiteProvider } from '../../api/site.ts';
 import { LandingPage } from './landing-page.tsx';
 
-const site: Site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'mail.np.example',
-  localMode: false,
-};
+const site: Site = { ...SAMPLE_SITE, mailDomain: 'mail.np.example' };
 
 function render(prices: readonly Price[] = FALLBACK_PRICES, trustClaim?: string): string {
   return renderSite({ ...site, trustClaim }, prices);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type Block, blocksInput, MAX_BLOCKS } from '../../../contract/blocks/blocks.ts';
 import type { PublicProfile } from '../../../contract/profiles/profiles.ts';
 import { THEME_IDS } from '../../../contract/profiles/themes.ts';
-import { STANDARD_IDENTITY } from '../../../contract/site/site-identity.ts';
 import { NETWORKS, type NetworkId } from '../../../contract/social/networks.ts';
 import { words } from '../../../contract/words.ts';
 import {
@@ -22,15 +21,9 @@ import {
   subscribeBlock,
   textBlock,
 } from '../../../tests/support/pages/page-blocks.ts';
+import { SAMPLE_SITE as site } from '../../../tests/support/pages/sample-site.ts';
 import { renderPublicPage } from '../render.tsx';
 
-const site = {
-  ...STANDARD_IDENTITY,
-  origin: 'https://np.example',
-  host: 'np.example',
-  mailDomain: 'np.example',
-  localMode: false,
-};
 const NOW = Date.UTC(2026, 10, 22);
 
 const documentOf = (profile: PublicProfile, options = {}) =>
