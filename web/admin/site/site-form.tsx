@@ -89,14 +89,18 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
   return (
     <SiteFormProvider value={state}>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <form {...form} aria-label="Site" className="min-w-0" onFocus={({ target }) => setPart(partAround(target))}>
+        <form {...form} aria-label="Site" className="min-w-0">
           {isReadOnly && (
             <p className="mb-6 flex items-start gap-2 rounded-control bg-muted p-3 text-sm text-soft">
               <Lock className="mt-0.5 size-4 shrink-0" aria-hidden />
               You can read this. Only owners can change it.
             </p>
           )}
-          <fieldset disabled={isReadOnly} className="grid grid-cols-1 gap-10">
+          <fieldset
+            disabled={isReadOnly}
+            onFocus={({ target }) => setPart(partAround(target))}
+            className="grid grid-cols-1 gap-10"
+          >
             <legend className="sr-only">The document of the site</legend>
             <LookSection />
             <LandingSection />

@@ -37,11 +37,16 @@ export function SitePreview({ site, theme, part, document: target }: SitePreview
   const prices = usePrices();
   const [client] = useState(() => createAppQueryClient(null));
   const root = useRef<Root>(null);
+  const [isStyled, setStyled] = useState(false);
 
   useEffect(() => {
-    for (const style of document.querySelectorAll(STYLES)) target.head.append(target.importNode(style, true));
     const page = target.createElement('div');
     page.inert = true;
+    page.hidden = true;
+    void copyStyles(target).then(() => {
+      page.hidden = false;
+      setStyled(true);
+    });
     target.body.append(page);
     const created = createRoot(page);
     root.current = created;
@@ -75,12 +80,32 @@ export function SitePreview({ site, theme, part, document: target }: SitePreview
           <main>
             <LandingPage onConnect={ignore} prices={prices} site={site} />
           </main>
-          <ScrollTo part={part} isShown={part === 'footer' || Boolean(part && site.landing[part])} target={target} />
+          <ScrollTo
+            part={part}
+            isShown={isStyled && (part === 'footer' || Boolean(part && site.landing[part]))}
+            target={target}
+          />
         </MemoryRouter>
       </Providers>,
     );
   });
   return null;
+}
+
+/** Copies the styles of the app into another document, and waits until they are loaded. */
+async function copyStyles(target: Document): Promise<void> {
+  const copies = [...document.querySelectorAll(STYLES)].map((style) => target.importNode(style, true));
+  target.head.append(...copies);
+  const loading = copies.filter((copy) => copy.nodeName === 'LINK');
+  await Promise.all(
+    loading.map(
+      (copy) =>
+        new Promise((resolve) => {
+          copy.addEventListener('load', resolve);
+          copy.addEventListener('error', resolve);
+        }),
+    ),
+  );
 }
 
 interface ScrollToProps {
