@@ -41,6 +41,7 @@ import {
   requestDetails,
   summarizeRequests,
 } from '../../server/admin/support/support-rules.ts';
+import { supportInbox } from '../../server/site/support-inbox-rules.ts';
 import { type Command, command, flagOf, idOf, parse, REASON } from './command.ts';
 import { listCommand } from './list-command.ts';
 
@@ -126,9 +127,13 @@ export const REPORT_COMMANDS: Command[] = [
     calls: [postAdminSupportAnswer],
     args: ['ID'],
     flags: { text: { hint: 'TEXT', required: true, about: 'the answer' } },
-    run({ config, db, clock }, input) {
+    async run({ config, db, clock }, input) {
       const { text } = parse(postAdminSupportAnswer.body, { text: flagOf(input, 'text') });
-      return answerRequest(db, { actor, id: idOf(input.args[0]), text, inbox: config.support.email }, clock());
+      return answerRequest(
+        db,
+        { actor, id: idOf(input.args[0]), text, inbox: await supportInbox(db, config) },
+        clock(),
+      );
     },
     lines: ({ id, email }) => `The answer to request ${id} is on its way to ${email}.`,
   }),

@@ -9,6 +9,7 @@ import type { App } from '../../platform/http/app-context.ts';
 import { callServer } from '../../platform/http/call-server.ts';
 import { NEXT_PAGE } from '../../platform/http/paging.ts';
 import type { Server } from '../../platform/http/server.ts';
+import { supportInbox } from '../../site/support-inbox-rules.ts';
 import { answerRequest, changeState, listRequests, requestDetails, summarizeRequests } from './support-rules.ts';
 
 /** Routes of the Support tab. */
@@ -41,10 +42,10 @@ export function adminSupportRoutes(app: Server, { config, db, sessions, clock }:
     {
       summary: 'Answer a request to support',
       description:
-        'Emails the answer to the person, stores it with the request, and marks the request as answered. A reply goes to SUPPORT_EMAIL.',
+        'Emails the answer to the person, stores it with the request, and marks the request as answered. A reply goes to the mailbox of support.',
     },
     async ({ account, reply, body, params }) => {
-      const answer = { actor: account, inbox: config.support.email, ...params, ...body };
+      const answer = { actor: account, inbox: await supportInbox(db, config), ...params, ...body };
       return reply.code(201).send(await answerRequest(db, answer, clock()));
     },
   );

@@ -31,7 +31,7 @@ export const PRODUCT_SETTINGS = {
       'SUPPORT_EMAIL',
       z.string().refine(isAddress, 'must be one e-mail address, such as support@example.net'),
       derived(
-        'the first of `ADMIN_EMAILS`',
+        'the contact of the site, or else the first of `ADMIN_EMAILS`',
         ({ ADMIN_EMAILS, MAIL_DOMAIN }) => ADMIN_EMAILS[0] ?? `postmaster@${MAIL_DOMAIN}`,
       ),
       'mailbox that receives support requests; must not be in `MAIL_DOMAIN`',

@@ -5,19 +5,17 @@ import { TextField } from '../fields/text-field.tsx';
 /** Whom people may ask. */
 export function ContactSection() {
   return (
-    <Section title="Contact" about="Whom people are told to ask, such as those who may not claim a handle.">
+    <Section title="Contact" about="The address for people who may not claim a handle, and for requests to support.">
       <Panel className="grid gap-3 divide-y-0 p-4 sm:p-6">
         <TextField
           name="contact"
           label="Email address"
-          help="Leave it empty to name none."
+          help="Leave it empty to name none. Then the first administrator receives the requests."
           type="email"
           inputMode="email"
           autoCapitalize="none"
         />
-        <SettingNote name="SUPPORT_EMAIL">
-          {(value) => <>support requests go to {value}, whatever the contact is.</>}
-        </SettingNote>
+        <SettingNote name="SUPPORT_EMAIL">{(value) => <>requests to support go to {value}.</>}</SettingNote>
       </Panel>
     </Section>
   );
