@@ -38,7 +38,10 @@ export function WaitingClaims({ isUsed }: { isUsed: boolean }) {
     },
   });
   const columns: Column<WaitingClaim>[] = [
-    { title: 'Handle', cell: ({ handle }) => <span className="block min-w-32 font-medium wrap-anywhere">{handle}</span> },
+    {
+      title: 'Handle',
+      cell: ({ handle }) => <span className="block min-w-32 font-medium wrap-anywhere">{handle}</span>,
+    },
     { title: 'Email', cell: ({ email }) => <span className="block min-w-44 wrap-anywhere">{email}</span> },
     { title: 'Plan', cell: ({ plan }) => plan },
     { title: 'Asked', cell: ({ createdAt }) => <DateCell date={createdAt} dayOnly /> },
