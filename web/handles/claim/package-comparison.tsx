@@ -41,7 +41,7 @@ export function PackageComparison({ prices, current }: { prices: Price[]; curren
           : 'The price depends on the length of your handle, and on nothing else.'}
       </p>
       {note && <p className="mt-2 text-center text-soft">{note}</p>}
-      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {prices.map((price) => (
           <PackageCard key={price.name} price={price} current={price.name === current} />
         ))}
