@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** The text for people who cannot have a handle, by the rule of the site. */
 export const CLAIM_TEXTS = {
   closed: 'New handles cannot be claimed here. Please ask the people who run this site.',
@@ -16,3 +18,6 @@ export function isInvitationNeeded(mode: string | undefined): boolean {
 export const CLAIM_ERRORS = ['claims_closed', 'claims_domain', 'claims_invitation'] as const;
 /** Errors of a call that leads to a handle and cannot wait for a decision. */
 export const DECIDED_CLAIM_ERRORS = [...CLAIM_ERRORS, 'claims_approval'] as const;
+
+/** The code in the link of an invitation to claim a handle, which the calls of the claim send on. */
+export const invitationCode = z.string().check(z.maxLength(100));

@@ -50,6 +50,3 @@ export const displayName = typedText(DISPLAY_NAME_MAX_LENGTH);
 
 const BIO_MAX_LENGTH = 500;
 export const bio = typedText(BIO_MAX_LENGTH, { lines: true });
-
-/** The code in the link of an invitation to claim a handle, which the calls of the claim send on. */
-export const invitationCode = z.string().check(z.maxLength(100));

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS } from '../claim-texts.ts';
+import { CLAIM_ERRORS, invitationCode } from '../claim-texts.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
-import { invitationCode } from '../text.ts';
 
 /** POST /api/send-login-magic-link */
 const loginLinkRequest = z.strictObject({ email: emailAddress });

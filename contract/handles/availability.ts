@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { invitationCode } from '../claim-texts.ts';
 import { PLANS } from '../payments/plans.ts';
-import { invitationCode } from '../text.ts';
 
 /** GET /api/check-handle/{handle}. In a separate file because the landing page loads it. */
 export const availability = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { DECIDED_CLAIM_ERRORS } from '../claim-texts.ts';
-import { invitationCode } from '../text.ts';
+import { DECIDED_CLAIM_ERRORS, invitationCode } from '../claim-texts.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 

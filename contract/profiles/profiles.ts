@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
 import { defineCall } from '../call.ts';
-import { CLAIM_ERRORS } from '../claim-texts.ts';
+import { CLAIM_ERRORS, invitationCode } from '../claim-texts.ts';
 import { PICTURE_ERRORS, setAvatarRequest, setBannerRequest } from '../pictures.ts';
 import { socialLink } from '../social/social-links.ts';
-import { bio, displayName, invitationCode } from '../text.ts';
+import { bio, displayName } from '../text.ts';
 import { shownFields } from './profile-fields.ts';
 
 export const themeConfig = z.object({

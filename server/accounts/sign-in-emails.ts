@@ -1,5 +1,6 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
+import { CLAIM_TEXTS, isInvitationNeeded } from '../../contract/claim-texts.ts';
 import { confirmedActText } from '../../contract/confirmed-acts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
@@ -13,19 +14,26 @@ import { issueCode, startCode } from './sign-in-code-rules.ts';
 import { findAccountByEmail, isAwaited } from './store.ts';
 
 /**
- * Composes the email after a sign-in request: a link and a code if the account exists or its owner is invited, else how
- * to create an account.
+ * Composes the email after a sign-in request: a link and a code if the account exists or its owner is awaited, else how
+ * to create an account. `adminEmails` are awaited even on a site where they cannot claim a handle.
  */
-export function signInEmails(parts: { clock: Clock; site: Site; secrets: string[] }): EmailComposers<SignInEmail> {
+export function signInEmails(parts: {
+  clock: Clock;
+  site: Site;
+  secrets: string[];
+  adminEmails: string[];
+}): EmailComposers<SignInEmail> {
   const { clock, site, secrets } = parts;
+  const admins = new Set(parts.adminEmails.map((email) => email.toLowerCase()));
   return {
     async 'sign-in'(db, { to: typed, codeId, act, handle }) {
       if (codeId !== undefined) await startCode(db, codeId, clock());
       const account = await findAccountByEmail(db, typed);
       const changed = account ? null : await formerAddressEmail(db, { site, now: clock() }, typed);
       if (changed) return changed;
-      // The link of an invited person creates the account.
-      if (!account && !(await isAwaited(db, typed, clock()))) return unknownAccountEmail(site, typed);
+      // The link of an awaited person creates the account.
+      const isExpected = account || admins.has(typed.toLowerCase()) || (await isAwaited(db, typed, clock()));
+      if (!isExpected) return unknownAccountEmail(site, typed);
       // The stored address, because the typed one may differ in case.
       const { email: to, closed_at: closedAt } = account ?? { email: typed, closed_at: null };
       const link = await issueKnownLink(db, clock(), { purpose: 'sign-in', email: to });
@@ -89,6 +97,7 @@ function confirmEmail(site: Site, to: string, { token, text }: { token: string; 
 
 /** Composes the email for an address without an account. The response does not show that; only the email does. */
 function unknownAccountEmail(site: Site, to: string): Email {
+  const how = site.claims === undefined ? 'To create one, claim a handle.' : CLAIM_TEXTS[site.claims];
   return {
     to,
     subject: `Sign in to ${site.host}`,
@@ -96,9 +105,11 @@ function unknownAccountEmail(site: Site, to: string): Email {
     heading: 'No account with this address',
     body: [
       `Someone, probably you, asked to sign in to ${site.host} as ${to}. There is no account with this address yet.`,
-      'To create one, claim a handle. If you already have a handle, sign in with the address you used to claim it.',
+      `${how} If you already have a handle, sign in with the address you used to claim it.`,
     ],
-    button: { label: 'Claim a handle', url: site.origin + pages.create() },
+    button: isInvitationNeeded(site.claims)
+      ? { label: `Visit ${site.name}`, url: site.origin }
+      : { label: 'Claim a handle', url: site.origin + pages.create() },
     notes: ['If you did not request this, you can ignore this email.'],
   };
 }

@@ -20,7 +20,12 @@ import { supportEmails } from '../support/support-emails.ts';
 import { teamEmails } from '../teams/emails/team-emails.ts';
 
 /** Every email that the service sends. The keys are stored in the payloads of jobs. */
-export function emailRegistry(parts: { clock: Clock; site: Site; secrets: string[] }): EmailRegistry {
+export function emailRegistry(parts: {
+  clock: Clock;
+  site: Site;
+  secrets: string[];
+  adminEmails: string[];
+}): EmailRegistry {
   return {
     ...signInEmails(parts),
     ...claimEmails(parts),

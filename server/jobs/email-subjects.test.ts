@@ -10,7 +10,12 @@ it('contains the handle in a subject unless mail programs might turn it into a l
   const database = await createTestDatabase();
   const pool = openPool(database.url);
   const db = openDatabase(pool);
-  const registry = emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'] });
+  const registry = emailRegistry({
+    clock: () => new Date('2026-11-22T12:00:00Z'),
+    site,
+    secrets: ['secret'],
+    adminEmails: [],
+  });
 
   /** Returns the subject of every email about a handle. */
   async function subjects(handle: string): Promise<string[]> {

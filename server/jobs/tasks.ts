@@ -85,7 +85,7 @@ export function jobTasks(parts: JobParts, send: SendEmail): TaskList {
     site,
     from: () => senderOf(config.mail, site),
     picture: () => siteFiles.emailPicture(),
-    registry: emailRegistry({ clock, site, secrets }),
+    registry: emailRegistry({ clock, site, secrets, adminEmails: config.adminEmails }),
     send,
   });
   const drawSocialImage = socialImageJob({

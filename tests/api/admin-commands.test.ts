@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +23,8 @@ const PICTURE = 'block-0123456789abcdef-480.webp';
 const FOLDER = mkdtempSync(join(tmpdir(), 'nameplate-site-'));
 const SITE_FILE = join(FOLDER, 'site.json');
 const FOREIGN_SITE = join(FOLDER, 'foreign.json');
+/** The document of docs/own-site.md. */
+const EXAMPLE_FILE = join(FOLDER, 'example.json');
 const LOGO_FILE = join(FOLDER, 'logo.png');
 const DAY_TO_COME = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
 const paypal = usePaypal();
@@ -38,6 +40,8 @@ beforeAll(async () => {
   const { logo: _missing, ...older } = STANDARD_SITE;
   writeFileSync(SITE_FILE, JSON.stringify({ ...older, name: 'Town' }));
   writeFileSync(FOREIGN_SITE, JSON.stringify({ ...STANDARD_SITE, logo: '/media/logo-0123456789abcdef-480.webp' }));
+  const page = readFileSync(join(import.meta.dirname, '../../docs/own-site.md'), 'utf8');
+  writeFileSync(EXAMPLE_FILE, /^```json\n([^`]*)^```$/m.exec(page)?.[1] ?? '');
   writeFileSync(LOGO_FILE, await plainPng(400, 100));
   ada = new Person(server);
   await ada.claim('ada-at-the-keys', ADA);
@@ -145,7 +149,7 @@ describe('a command', () => {
     [['site', 'export'], { name: 'Rowing Club', claims: { domains: ['club.example'] } }],
     [['site', 'set', `logo=${LOGO_FILE}`], { logo: expect.stringMatching(/^\/media\/logo-/) }, 'change'],
     [['site', 'set', 'logo=null'], { logo: null }, 'change'],
-    [['site', 'import', SITE_FILE, '--check'], { name: 'Town' }],
+    [['site', 'import', EXAMPLE_FILE, '--check'], { name: 'Rowing Club Seeblick' }],
     [['site', 'import', SITE_FILE], { name: 'Town', claims: { mode: 'open' } }, 'change'],
     [['invitations', 'create', '--until', DAY_TO_COME], { uses: 1, handle: null }, 'create invitation'],
     [['invitations', 'list'], { items: [{ used: 0, url: expect.stringContaining('?invitation=') }] }],

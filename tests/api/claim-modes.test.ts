@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SiteDocument, STANDARD_SITE } from '../../contract/site/site-document.ts';
 import { saveSite } from '../../server/site/site-rules.ts';
-import { type ApiResponse, Person } from '../support/api/person.ts';
+import { type ApiResponse, linkIn, Person } from '../support/api/person.ts';
 import { type Claims, claimWays } from '../support/claims/claim-ways.ts';
 import { Buyer, ownerOf } from '../support/payments/buyer.ts';
 import { usePaypal } from '../support/payments/paypal.ts';
@@ -162,6 +162,26 @@ const STATEMENTS: Record<string, Record<string, string>> = {
     'server/admin/handles/end-quarantine-rules.ts': 'an administrator decides who gets the handle',
   },
 };
+
+describe('a sign-in without an account while claims are closed', () => {
+  const signIn = async (email: string) => {
+    await server.setSite({ claims: { mode: 'closed' } });
+    await new Person(server).request('POST', '/api/send-login-magic-link', { email });
+    return (await server.sentEmails()).find(({ sentTo }) => sentTo === email)?.text ?? '';
+  };
+
+  it('tells a stranger why there is no way to an account', async () => {
+    const text = await signIn('stranger@inbox.example');
+    expect(text).toContain('New handles cannot be claimed here.');
+    expect(text).not.toContain('/create');
+  });
+
+  it('signs in an administrator of ADMIN_EMAILS, who needs no handle', async () => {
+    const owner = new Person(server);
+    await owner.request('POST', linkIn(await signIn('admin@example.test')));
+    expect((await owner.request('GET', '/api/admin/check')).body).toEqual({ isAdmin: true, role: 'owner' });
+  });
+});
 
 describe('the statements that give a handle to somebody', () => {
   const sources = globSync('{server,tools}/**/*.ts')

@@ -142,6 +142,11 @@ describe('a picture of the site', () => {
   it('is kept although an earlier release saved the document, which records no uses', async () => {
     const icon = await uploaded('icon', await plainPng(60, 60));
     await server.db.transaction().execute(async (trx) => saveSite(trx, { ...STANDARD_SITE, icon }));
+    const longAgo = new Date(server.clock().getTime() - 2 * DAY);
+    await server.db.updateTable('site_pictures').set({ unused_since: longAgo }).where('path', '=', icon).execute();
+    await enqueueDeletionJob(server.db);
+    await server.sentEmails();
+    expect((await get(icon)).statusCode).toBe(200);
     await runNightlyJobs(server);
     const { unused_since } = await server.db
       .selectFrom('site_pictures')

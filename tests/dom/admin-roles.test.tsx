@@ -31,13 +31,13 @@ const actions = () => screen.queryAllByRole('button', { name: /bea@inbox/ }).map
 
 it('a reader sees every tab and no button that changes something', async () => {
   await openAs('reader');
-  expect(tabs()).toHaveLength(13);
+  expect(tabs()).toHaveLength(14);
   expect(actions()).toEqual([]);
 });
 
 it('an administrator for support sees the tabs and the buttons of that role', async () => {
   await openAs('support');
-  expect(tabs()).toEqual(['Users', 'Handles', 'Profiles', 'Payments', 'Support', 'Mail Trace']);
+  expect(tabs()).toEqual(['Users', 'Handles', 'Profiles', 'Payments', 'Support', 'Mail Trace', 'Claims']);
   expect(actions()).toEqual(['Handle limit bea@inbox.example', 'End all sessions of bea@inbox.example']);
   expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull();
   expect(screen.queryByRole('link', { name: /^Prices/ })).toBeNull();

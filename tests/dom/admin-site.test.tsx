@@ -149,7 +149,7 @@ it('offers the features of a plan for all handles only where claims have a rule'
   expect(features().disabled).toBe(true);
   await user.click(screen.getByRole('radio', { name: /^No one/ }));
   await user.selectOptions(features(), 'Deluxe');
-  await user.click(screen.getByRole('radio', { name: /^Everyone/ }));
+  await user.click(screen.getByRole('radio', { name: /^Everyone Anybody/ }));
   await user.click(button('Save'));
   await waitFor(() => expect(errorAt(features())).toMatch(/^While everyone may claim/));
   await user.click(screen.getByRole('radio', { name: /^No one/ }));

@@ -11,6 +11,7 @@ import { PICTURE_SCREENS } from './admin/picture-screens.ts';
 import { SITE_SCREENS } from './admin/site-screens.ts';
 import { ANALYTICS_SCREENS } from './analytics-screens.ts';
 import { AUDIENCE_SCREENS, FORM_SCREENS } from './audience-screens.ts';
+import { CLAIM_SCREENS } from './claim-screens.ts';
 import { DASHBOARD_SCREENS } from './dashboard/dashboard-screens.ts';
 import { MAIL_STATE_SCREENS } from './dashboard/mail-state-screens.ts';
 import { LIST_SCREENS } from './documents/list-screens.ts';
@@ -234,6 +235,7 @@ export const SCREENS: Screen[] = [
   { name: 'outbox', path: '/dev/outbox', as: 'member' },
   { name: 'admin-denied', path: '/app/adm', as: 'member' },
   ...ADMIN_TABS,
+  ...CLAIM_SCREENS,
   {
     name: 'admin-suspend',
     path: '/app/adm?tab=handles',

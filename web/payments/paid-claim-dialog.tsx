@@ -31,13 +31,15 @@ export interface PaidClaimDialogProps {
   open: boolean;
   handle: string;
   price: Price;
+  /** The code of an invitation to claim. */
+  invitation?: string | undefined;
   /** The email of the signed-in account, which owns the handle unless the buyer enters another one. */
   signedInAs?: string | undefined;
   onClose: () => void;
 }
 
 /** Buys a handle in three steps: email, payment, result. Closing the dialog abandons a payment that is not yet approved. */
-export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: PaidClaimDialogProps) {
+export function PaidClaimDialog({ open, handle, price, invitation, signedInAs, onClose }: PaidClaimDialogProps) {
   const { name: plan, price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const site = useSite();
   const limits = sendLimitsText(plan, site);
@@ -64,7 +66,7 @@ export function PaidClaimDialog({ open, handle, price, signedInAs, onClose }: Pa
     active: open && email !== null,
     order: (signal) =>
       call(postOrder, {
-        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email: email ?? undefined },
+        body: { amount: now, currency: CURRENCY, intent: INTENT, handle, email: email ?? undefined, invitation },
         signal,
       }),
     complete: (paymentId) => call(postPaidClaim, { body: { email: email ?? '', handle, plan, paymentId } }),

@@ -14,6 +14,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
+  'contract/claim-texts.ts': 'invitationCode',
   'contract/claims/claim-invitations.ts': 'newClaimInvitation',
   'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 
@@ -39,5 +40,5 @@ export const SCHEMAS: Record<string, string> = {
   'contract/support/support.ts': 'adminSupportQuery newSupportAnswer newSupportRequest',
   'contract/teams/teams.ts': 'memberChange',
 
-  'contract/text.ts': 'bio displayName invitationCode',
+  'contract/text.ts': 'bio displayName',
 };

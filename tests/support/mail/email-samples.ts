@@ -35,7 +35,7 @@ export interface EmailSample {
 }
 
 export const sampleRegistry = (site: Site = SAMPLE_SITE) =>
-  emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'] });
+  emailRegistry({ clock: () => new Date('2026-11-22T12:00:00Z'), site, secrets: ['secret'], adminEmails: [] });
 
 /** Composes every email that the service sends, in all its cases, and the test mail, which is sent without a job. The database must not have the handle yet. */
 export async function emailSamples(db: Database, input: SampleInput, site: Site = SAMPLE_SITE): Promise<EmailSample[]> {

@@ -39,9 +39,9 @@ export function InvitationDialog({ open, onClose }: { open: boolean; onClose: ()
     {
       busy: create.isPending,
       onSubmit({ uses, until, handle }) {
-        const problems = problemsOf({ uses, until });
-        if (Object.keys(problems).length > 0) return problems;
         const name = handle.trim().toLowerCase();
+        const problems = problemsOf({ uses: name === '' ? uses : '1', until });
+        if (Object.keys(problems).length > 0) return problems;
         const end = new Date(`${until}T23:59:59`).toISOString();
         create.mutate({ uses: name === '' ? Number(uses) : 1, until: end, ...(name !== '' && { handle: name }) });
       },

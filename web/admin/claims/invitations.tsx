@@ -52,12 +52,12 @@ export function Invitations({ isOpen }: { isOpen: boolean }) {
           </span>
         ),
     },
-    { title: 'Handle', cell: ({ handle }) => <span className="wrap-anywhere">{handle ?? 'Any'}</span> },
+    { title: 'Handle', cell: ({ handle }) => <span className="block min-w-32 wrap-anywhere">{handle ?? 'Any'}</span> },
     {
       title: 'Used',
       cell: ({ used, uses }) => <span className="whitespace-nowrap tabular-nums">{`${used} of ${uses}`}</span>,
     },
-    { title: 'Ends', cell: ({ until }) => <DateCell date={until} /> },
+    { title: 'Ends', cell: ({ until }) => <DateCell date={until} dayOnly /> },
     {
       title: 'Actions',
       isTitleHidden: true,

@@ -38,16 +38,19 @@ export function WaitingClaims({ isUsed }: { isUsed: boolean }) {
     },
   });
   const columns: Column<WaitingClaim>[] = [
-    { title: 'Handle', cell: ({ handle }) => <span className="font-medium wrap-anywhere">{handle}</span> },
-    { title: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+    {
+      title: 'Handle',
+      cell: ({ handle }) => <span className="block min-w-32 font-medium wrap-anywhere">{handle}</span>,
+    },
+    { title: 'Email', cell: ({ email }) => <span className="block min-w-44 wrap-anywhere">{email}</span> },
     { title: 'Plan', cell: ({ plan }) => plan },
-    { title: 'Asked', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
-    { title: 'Ends', cell: ({ until }) => <DateCell date={until} /> },
+    { title: 'Asked', cell: ({ createdAt }) => <DateCell date={createdAt} dayOnly /> },
+    { title: 'Ends', cell: ({ until }) => <DateCell date={until} dayOnly /> },
     {
       title: 'Actions',
       isTitleHidden: true,
       cell: (claim) => (
-        <span className="flex flex-wrap">
+        <span className="flex">
           <May call={postAdminClaimApprove}>
             <RowButton about={claim.handle} onClick={() => approve.mutate(claim)}>
               Approve

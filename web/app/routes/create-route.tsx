@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { DoorClosed } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
+import { CLAIM_TEXTS, isInvitationNeeded } from '../../../contract/claim-texts.ts';
 import { pages } from '../../../contract/paths.ts';
 import { markSignedOut, useCurrentUser } from '../../accounts/current-user.ts';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
@@ -29,7 +29,8 @@ export function CreateRoute() {
     continueAs(client, owner);
     navigate(pages.manage());
   }
-  if (claims === 'closed') return <ClaimsClosed />;
+  const [query] = useSearchParams();
+  if (claims && isInvitationNeeded(claims) && !query.get('invitation')) return <InvitationNeeded claims={claims} />;
   return (
     <ClaimPage
       signedInAs={user?.email}
@@ -43,20 +44,20 @@ export function CreateRoute() {
   );
 }
 
-function ClaimsClosed() {
+function InvitationNeeded({ claims }: { claims: keyof typeof CLAIM_TEXTS }) {
   return (
     <div className="mx-auto w-full max-w-[40rem] px-4 py-16 sm:py-24">
       <MessageState
         level={1}
         icon={<DoorClosed aria-hidden />}
-        title="Claims are closed"
+        title={claims === 'closed' ? 'Claims are closed' : 'You need an invitation'}
         action={
           <Link to={pages.home()} className={buttonStyle('primary')}>
             Go to Home
           </Link>
         }
       >
-        <p>{CLAIM_TEXTS.closed}</p>
+        <p>{CLAIM_TEXTS[claims]}</p>
       </MessageState>
     </div>
   );

@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
 import { filterHandle } from '../../../contract/handles/handle-rules.ts';
 import { pages } from '../../../contract/paths.ts';
 import { isFree, type Price, planForHandle } from '../../../contract/payments/plans.ts';
@@ -14,12 +13,14 @@ import { Suggestions } from '../shared/suggestions.tsx';
 import { useAvailability } from '../shared/use-availability.ts';
 import { AddressPreview } from './address-preview.tsx';
 import { AvailabilityLine } from './availability-line.tsx';
+import { ClaimRule } from './claim-rule.tsx';
 import { HandleField } from './handle-field.tsx';
 import { HandleRules } from './handle-rules.tsx';
 import { PackageComparison } from './package-comparison.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { useClaimAtOnce } from './use-claim-at-once.ts';
 import { useHandleInAddress } from './use-handle-in-address.ts';
+import { useInvitation } from './use-invitation.ts';
 
 const FreeClaimDialog = dialogOnDemand(async () => (await import('./free-claim-dialog.tsx')).FreeClaimDialog);
 
@@ -27,6 +28,8 @@ interface PaidClaim {
   open: boolean;
   handle: string;
   price: Price;
+  /** The code of an invitation. */
+  invitation: string | undefined;
   onClose: () => void;
 }
 
@@ -44,9 +47,13 @@ interface ClaimPageProps {
 /** `/create`: checks a typed handle, shows its price or similar free names, and claims it. */
 export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: ClaimPageProps) {
   const [query] = useSearchParams();
-  const [handle, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
-  const { state, checkAgain } = useAvailability(handle);
-  const writeToAddress = useHandleInAddress(handle);
+  const invitation = useInvitation();
+  const isInvited = invitation?.shown?.valid === true;
+  const fixed = isInvited ? invitation.shown?.handle : null;
+  const [typed, setHandle] = useState(() => filterHandle(query.get('handle') ?? ''));
+  const handle = fixed ?? typed;
+  const { state, checkAgain } = useAvailability(handle, invitation?.code);
+  const writeToAddress = useHandleInAddress(handle, invitation?.code);
   const prices = usePrices();
   const { claims } = useSite();
   const [claiming, setClaiming] = useState(false);
@@ -66,11 +73,12 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
   const price = prices.find(({ name }) => name === plan);
 
   /** Unless claims are open, a link proves the address first, and then leads to the payment. */
+  const asksFirst = claims === 'approval' && !isInvited;
   const needsLink = price !== undefined && (isFree(price) || (claims !== undefined && signedInAs === undefined));
 
   function claim() {
     if (!available || !price) field.current?.focus();
-    else if (signedInAs !== undefined && isFree(price)) void atOnce.claim(handle);
+    else if (signedInAs !== undefined && (isFree(price) || asksFirst)) void atOnce.claim(handle, invitation?.code);
     else setClaiming(true);
   }
   function close() {
@@ -100,10 +108,14 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
         <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance text-soft">
           One name, two things: a page for all your links, and an email address.
         </p>
-        {claims && (
-          <p className="mx-auto mt-2 max-w-[60ch] text-center text-balance font-medium">{CLAIM_TEXTS[claims]}</p>
-        )}
-        <HandleField ref={field} value={handle} onChange={setHandle} state={state} />
+        <ClaimRule claims={claims} invitation={invitation} />
+        <HandleField
+          ref={field}
+          value={handle}
+          onChange={setHandle}
+          state={state}
+          isFixed={typeof fixed === 'string'}
+        />
         <AvailabilityLine state={state} handle={handle} />
         {/* The height is reserved, so that nothing moves when names appear. */}
         <Suggestions handle={handle} state={state} prices={prices} onPick={setHandle} className="mt-1 h-21 sm:h-15" />
@@ -132,11 +144,15 @@ export function ClaimPage({ signedInAs, onSignedIn, onSignedOut, paidClaim }: Cl
           open={claiming}
           handle={handle}
           leadsToPayment={!isFree(price)}
+          asksFirst={asksFirst}
+          invitation={invitation?.code}
           onClose={close}
           onClaimed={onSignedIn}
         />
       )}
-      {price && !needsLink && paidClaim({ open: claiming, handle, price, onClose: close })}
+      {price &&
+        !needsLink &&
+        paidClaim({ open: claiming, handle, price, invitation: invitation?.code, onClose: close })}
     </div>
   );
 }

@@ -12,9 +12,17 @@ import { toast, toastError } from '../../ui/toast/toast-store.ts';
 export async function createProfile(
   client: QueryClient,
   handle: string,
-): Promise<'created' | 'refused' | 'signed-out'> {
+  invitation?: string,
+): Promise<'created' | 'waiting' | 'refused' | 'signed-out'> {
   try {
-    await call(postProfile, { body: { username: handle } });
+    const result = await call(postProfile, { body: { username: handle, invitation } });
+    if ('state' in result) {
+      toast({
+        title: `${handle} is held for you`,
+        description: 'The people who run this site now decide. We email you their decision.',
+      });
+      return 'waiting';
+    }
   } catch (error) {
     if (isSessionExpired(error)) return 'signed-out';
     toastError('Error', failureText(error));

@@ -24,14 +24,28 @@ export interface FreeClaimDialogProps {
   handle: string;
   /** Whether the link leads to the payment of a handle that costs something. */
   leadsToPayment: boolean;
+  /** Whether an administrator decides about the claim. */
+  asksFirst: boolean;
+  /** The code of an invitation. */
+  invitation: string | undefined;
   onClose: () => void;
   /** Called when the emailed link was followed in another tab of this browser. */
   onClaimed: (user: CurrentUser) => void;
 }
 
 /** Claims a free handle: emails a magic link, which can be sent again. */
-export function FreeClaimDialog({ open, handle, leadsToPayment, onClose, onClaimed }: FreeClaimDialogProps) {
-  const sendLink = (email: string) => call(postClaimLink, { body: { email, handle, plan: planForHandle(handle) } });
+export function FreeClaimDialog({
+  open,
+  handle,
+  leadsToPayment,
+  asksFirst,
+  invitation,
+  onClose,
+  onClaimed,
+}: FreeClaimDialogProps) {
+  const sendLink = (email: string) =>
+    call(postClaimLink, { body: { email, handle, plan: planForHandle(handle), invitation } });
+  const step = asksFirst ? 'request' : leadsToPayment ? 'payment' : 'claim';
   const claim = useAction({ keyOf: (email: string) => email, mutationFn: sendLink });
   const { values, form, input } = useForm(
     { email: '' },
@@ -51,16 +65,16 @@ export function FreeClaimDialog({ open, handle, leadsToPayment, onClose, onClaim
       description={
         <p>
           Where should we send the link that
-          {leadsToPayment ? ' proves your address and leads to the payment for ' : ' makes '}
+          {STEPS[step].asked}
           <Strong>{handle}</Strong>
-          {leadsToPayment ? '?' : ' yours?'}
+          {step === 'claim' ? ' yours?' : '?'}
         </p>
       }
       sent={
         email === undefined || again.isError
           ? undefined
           : {
-              ...sentMessage({ email, handle, leadsToPayment, isResent: resent > 0 }),
+              ...sentMessage({ email, handle, step, isResent: resent > 0 }),
               form: (
                 <>
                   <OpenMailbox email={email} />
@@ -99,22 +113,33 @@ export function FreeClaimDialog({ open, handle, leadsToPayment, onClose, onClaim
   );
 }
 
+/** What the emailed link does, as parts of sentences. */
+const STEPS = {
+  claim: { asked: ' makes ', sent: ' and ', end: ' is yours.' },
+  payment: { asked: ' proves your address and leads to the payment for ', sent: ' to pay for ', end: '.' },
+  request: {
+    asked: ' asks for ',
+    sent: ' to ask for ',
+    end: '. The people who run this site then decide, and we email you their decision.',
+  },
+};
+
 interface Sent {
   email: string;
   handle: string;
-  leadsToPayment: boolean;
+  step: keyof typeof STEPS;
   isResent: boolean;
 }
 
-function sentMessage({ email, handle, leadsToPayment, isResent }: Sent) {
+function sentMessage({ email, handle, step, isResent }: Sent) {
   return {
     title: 'Check your email!',
     message: (
       <p>
         We sent a {isResent ? 'new link' : 'link'} to <Strong>{email}</Strong>. Follow it within 10 minutes
-        {leadsToPayment ? ' to pay for ' : ' and '}
+        {STEPS[step].sent}
         <Strong>{handle}</Strong>
-        {leadsToPayment ? '.' : ' is yours.'}
+        {STEPS[step].end}
       </p>
     ),
   };

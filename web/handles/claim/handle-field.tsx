@@ -11,10 +11,12 @@ interface HandleFieldProps {
   value: string;
   onChange: (handle: string) => void;
   state: AvailabilityState;
+  /** Whether an invitation gives only this handle. */
+  isFixed: boolean;
 }
 
 /** The main field of the claim page. It drops characters that a handle cannot contain. */
-export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
+export function HandleField({ ref, value, onChange, state, isFixed }: HandleFieldProps) {
   const { host } = useSite();
   return (
     <label
@@ -35,6 +37,7 @@ export function HandleField({ ref, value, onChange, state }: HandleFieldProps) {
             id="handle"
             value={value}
             onHandle={onChange}
+            readOnly={isFixed}
             aria-describedby="availability"
             className={classNames(
               'h-14 w-full min-w-0 bg-transparent font-bold tracking-tight text-text outline-none placeholder:font-semibold placeholder:text-soft/55 md:h-18',

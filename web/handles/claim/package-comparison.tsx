@@ -24,9 +24,6 @@ const EXTRAS: Record<Plan, string> = {
   Vanity: 'Only 26 of them exist',
 };
 
-/** The plan whose features each plan includes. */
-const BELOW: Partial<Record<Plan, Plan>> = { Plus: 'Free', Deluxe: 'Plus', Vanity: 'Deluxe' };
-
 /** The four packages side by side, with that of the typed handle highlighted. */
 export function PackageComparison({ prices, current }: { prices: Price[]; current: Plan | null }) {
   const note = offerNote(prices, useSite());
@@ -41,20 +38,28 @@ export function PackageComparison({ prices, current }: { prices: Price[]; curren
           : 'The price depends on the length of your handle, and on nothing else.'}
       </p>
       {note && <p className="mt-2 text-center text-soft">{note}</p>}
-      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {prices.map((price) => (
-          <PackageCard key={price.name} price={price} current={price.name === current} />
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:auto-cols-[minmax(0,18rem)] lg:grid-flow-col lg:grid-cols-none lg:justify-center">
+        {prices.map((price, at) => (
+          <PackageCard key={price.name} price={price} below={prices[at - 1]?.name} current={price.name === current} />
         ))}
       </ul>
     </section>
   );
 }
 
-function PackageCard({ price, current }: { price: Price; current: boolean }) {
+interface PackageCardProps {
+  price: Price;
+  /** The next smaller plan that is offered, whose features this one includes. */
+  below: Plan | undefined;
+  current: boolean;
+}
+
+function PackageCard({ price, below, current }: PackageCardProps) {
   const { price_yearly_usd_now: now, price_yearly_usd_full: full } = price;
   const off = percentOff(price);
   const [band, unit] = BANDS[price.name];
   const { commonFeatures } = useSite();
+  const extra = isFree(price) && EXTRAS[price.name] === PRICE_LOCK ? [] : [EXTRAS[price.name]];
   return (
     <li
       aria-current={current || undefined}
@@ -78,19 +83,16 @@ function PackageCard({ price, current }: { price: Price; current: boolean }) {
         Full price {now < full ? <s>{formatDollars(full)}</s> : formatDollars(full)}
         {isFree(price) && <span className="block">No payment needed</span>}
       </p>
-      <Lines
-        lines={[sharedInbox(featurePlan(price.name, commonFeatures)), 'Public profile page', EXTRAS[price.name]]}
-      />
-      <PlanFeatures plan={price.name} />
+      <Lines lines={[sharedInbox(featurePlan(price.name, commonFeatures)), 'Public profile page', ...extra]} />
+      <PlanFeatures plan={price.name} below={below} />
     </li>
   );
 }
 
 /** The further features of a plan, from the table of plan features, and its limits on sending. */
-function PlanFeatures({ plan }: { plan: Plan }) {
+function PlanFeatures({ plan, below }: { plan: Plan; below: Plan | undefined }) {
   const site = useSite();
   const limits = sendLimitsText(plan, site);
-  const below = BELOW[plan];
   const included = below === undefined || (below === 'Free' && !site.commonFeatures) ? [] : [`Everything in ${below}`];
   const lines = [...included, ...addedFeatures(plan, below, site.commonFeatures)];
   if (lines.length === 0) return null;

@@ -14,14 +14,14 @@ export function useClaimAtOnce({ onRefused, onSignedOut }: { onRefused: () => vo
   // A ref, because the state is updated too late for the second click of a double click.
   const running = useRef(false);
 
-  async function claim(handle: string): Promise<void> {
+  async function claim(handle: string, invitation?: string): Promise<void> {
     if (running.current) return;
     running.current = true;
     setClaiming(true);
     try {
       const { createProfile } = await import('./create-profile.ts');
-      const result = await createProfile(client, handle);
-      if (result === 'created') return navigate(pages.manage());
+      const result = await createProfile(client, handle, invitation);
+      if (result === 'created' || result === 'waiting') return navigate(pages.manage());
       if (result === 'refused') return onRefused();
       onSignedOut();
     } finally {

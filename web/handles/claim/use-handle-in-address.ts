@@ -5,15 +5,15 @@ import { pages } from '../../../contract/paths.ts';
 const DELAY_MS = 300;
 
 /**
- * Writes the typed handle to the address of the claim page, so that it survives a reload and the back button. Bypasses
+ * Writes the typed handle to the address of the claim page, so that it survives a reload and the back button, beside the code of an invitation. Bypasses
  * the router, so no navigation takes place. Returns a function that writes the handle immediately.
  */
-export function useHandleInAddress(handle: string): () => void {
+export function useHandleInAddress(handle: string, invitation?: string): () => void {
   const latest = useRef(handle);
   latest.current = handle;
   const write = useRef(() => {
     const { pathname, search } = window.location;
-    const address = pages.create(latest.current);
+    const address = pages.create(latest.current, invitation);
     if (pathname !== pages.create() || pathname + search === address) return;
     window.history.replaceState(window.history.state, '', address);
   }).current;

@@ -3,16 +3,24 @@ import { getAvailability } from '../../../contract/handles/availability.ts';
 import { call } from '../../api/client.ts';
 import { type AvailabilityState, startCheck } from './availability.ts';
 
-/** Returns whether a handle is available. The state always belongs to the current handle, never to an earlier one. */
-export function useAvailability(handle: string): { state: AvailabilityState; checkAgain: () => void } {
+/**
+ * Returns whether a handle is available, with an invitation if there is one. The state always belongs to the current handle,
+ * never to an earlier one.
+ */
+export function useAvailability(
+  handle: string,
+  invitation?: string,
+): { state: AvailabilityState; checkAgain: () => void } {
   const [result, setResult] = useState<{ handle: string; state: AvailabilityState } | null>(null);
   const [attempt, setAttempt] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt checks the same handle again
   useEffect(() => {
     if (handle === '') return;
-    return startCheck(handle, fetchAvailability, (state) => setResult({ handle, state }));
-  }, [handle, attempt]);
+    const check = (checked: string, signal: AbortSignal) =>
+      call(getAvailability, { handle: checked, query: { suggest: '1', invitation }, signal });
+    return startCheck(handle, check, (state) => setResult({ handle, state }));
+  }, [handle, attempt, invitation]);
 
   const checkAgain = useCallback(() => {
     setResult(null);
@@ -28,8 +36,4 @@ export function useAvailability(handle: string): { state: AvailabilityState; che
 
   if (handle === '') return { state: { status: 'idle' }, checkAgain };
   return { state: result?.handle === handle ? result.state : { status: 'checking' }, checkAgain };
-}
-
-function fetchAvailability(handle: string, signal: AbortSignal) {
-  return call(getAvailability, { handle, query: { suggest: '1' }, signal });
 }

@@ -129,6 +129,9 @@ describe('landing page', () => {
     ]);
     expect(text).toContain('Handles of 5 to 10 letters or 2 to 4 letters are not offered here.');
     expect(text).toContain('Every handle is free of charge');
+    expect(textOf(renderSite(off, free('Free', 'Deluxe')))).toMatch(
+      /Everything in Free Up to 10 .* Send email from your handle/,
+    );
     for (const gone of ['$4.99', 'Premium', 'Starting at', 'money-back', 'Pay for short']) {
       expect(text).not.toContain(gone);
     }

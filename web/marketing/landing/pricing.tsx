@@ -30,35 +30,30 @@ const FORWARDERS: Record<Plan, string> = {
   Vanity: 'As many handles per inbox as you like',
 };
 
-const offersWith = (common: CommonFeatures): Offer[] => [
-  {
-    plan: 'Free',
-    length: 'Over 10 letters',
-    action: 'Start Free',
-    features: [
-      'Email forwarding',
-      `Profile page in ${spellCount(THEME_IDS.length)} themes`,
-      FORWARDERS[featurePlan('Free', common)],
-      ...addedFeatures('Free', undefined, common),
-    ],
-  },
-  {
-    plan: 'Plus',
-    length: '5 to 10 letters',
-    action: 'Get Plus',
-    features: ['Everything in Free', FORWARDERS[featurePlan('Plus', common)], ...addedFeatures('Plus', 'Free', common)],
-  },
-  {
-    plan: 'Deluxe',
-    length: '2 to 4 letters',
-    action: 'Get Deluxe',
-    features: [
-      'Everything in Plus',
-      FORWARDERS[featurePlan('Deluxe', common)],
-      ...addedFeatures('Deluxe', 'Plus', common),
-    ],
-  },
-];
+/** Returns the offers for these plans; each includes the features of the one before it. */
+function offersOf(plans: readonly Plan[], common: CommonFeatures): Offer[] {
+  const [, ...paid] = plans;
+  const forwarders = (plan: Plan) => FORWARDERS[featurePlan(plan, common)];
+  return [
+    {
+      plan: 'Free',
+      length: 'Over 10 letters',
+      action: 'Start Free',
+      features: [
+        'Email forwarding',
+        `Profile page in ${spellCount(THEME_IDS.length)} themes`,
+        forwarders('Free'),
+        ...addedFeatures('Free', undefined, common),
+      ],
+    },
+    ...paid.map((plan, at) => ({
+      plan,
+      length: plan === 'Plus' ? '5 to 10 letters' : '2 to 4 letters',
+      action: `Get ${plan}`,
+      features: [`Everything in ${plans[at]}`, forwarders(plan), ...addedFeatures(plan, plans[at], common)],
+    })),
+  ];
+}
 
 /** The plans side by side, with the most popular one highlighted. */
 export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site }) {
@@ -66,7 +61,7 @@ export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site
   const isOffered = (plan: Plan) => prices.some(({ name }) => name === plan);
   const free = isAllFree(prices);
   const note = offerNote(prices, site);
-  const offers = offersWith(site.commonFeatures).filter(({ plan }) => isOffered(plan));
+  const offers = offersOf((['Free', 'Plus', 'Deluxe'] as const).filter(isOffered), site.commonFeatures);
   return (
     <Section
       id="pricing"
@@ -79,7 +74,7 @@ export function Pricing({ prices, site }: { prices: readonly Price[]; site: Site
       }
       className="border-y border-border bg-surface"
     >
-      <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:grid-cols-3">
+      <ul className="mx-auto grid max-w-[26rem] gap-6 lg:max-w-none lg:auto-cols-[minmax(0,24rem)] lg:grid-flow-col lg:justify-center">
         {offers.map((offer) => (
           <PlanOffer
             key={offer.plan}

@@ -20,7 +20,7 @@ const MODES: readonly { value: Mode; title: string; about: string }[] = [
   },
   {
     value: 'approval',
-    title: 'Everyone whom an administrator approves',
+    title: 'Those whom an administrator approves',
     about: 'A claim waits in the tab Claims, and the handle is held until somebody decides.',
   },
   { value: 'closed', title: 'No one', about: 'The landing page shows no prices, and no field for a handle.' },

@@ -31,7 +31,7 @@ const PARTS: Record<keyof Landing, { title: string; about: string; more?: ReactN
   sample: { title: 'Example page', about: 'An example of a page, in each theme.' },
   steps: { title: 'Steps', about: 'How to get a handle.' },
   benefits: { title: 'Benefits', about: 'Why people like their handle.' },
-  pricing: { title: 'Prices', about: 'Hidden while claims are closed, and where nothing costs anything.' },
+  pricing: { title: 'Prices', about: 'Hidden while claims are closed, and where only the Free plan is offered.' },
   faq: {
     title: 'Questions',
     about: 'Questions and answers.',
