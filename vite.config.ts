@@ -9,11 +9,13 @@ const CHUNKS = [
   { name: 'load', test: /vite\/preload-helper|rolldown\/runtime/ },
   // A separate chunk, so that the browser evaluates it in a separate task (web/app/entry-client.tsx).
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  // What each screen needs, and what both screens of visitors share. A group includes what its modules import.
+  // What each screen needs. A group includes what its modules import.
   {
     name: 'app',
-    test: /web\/(app\/(shell\/(shell|providers)|routes\/routes|navigation\/guarded-navigation)|handles\/shared\/(handle-input|suggestions|use-availability)|payments\/shared\/plan-features)\.tsx?$/,
+    test: /web\/(app\/(shell\/(shell|providers)|routes\/routes|navigation\/guarded-navigation)|payments\/shared\/plan-features)\.tsx?$/,
   },
+  // What both screens of visitors share.
+  { name: 'claim', test: /web\/handles\/shared\/(handle-input|suggestions|use-availability)\.tsx?$/ },
 ];
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS, invitationCode } from '../claim-texts.ts';
+import { CLAIM_ERRORS, invitationCode } from '../claim-rule.ts';
 import { confirmedAct } from '../confirmed-acts.ts';
 
 /** POST /api/send-login-magic-link */

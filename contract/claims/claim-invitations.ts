@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { auditQuery } from '../admin/admin.ts';
 import { defineCall, done } from '../call.ts';
-import { invitationCode } from '../claim-texts.ts';
+import { invitationCode } from '../claim-rule.ts';
 
 /** The days after which an invitation ends at the latest. */
 export const INVITATION_MAX_DAYS = 366;

@@ -1,6 +1,7 @@
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
-import { CLAIM_TEXTS, isInvitationNeeded } from '../../contract/claim-texts.ts';
+import { isInvitationNeeded } from '../../contract/claim-rule.ts';
+import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
 import { confirmedActText } from '../../contract/confirmed-acts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';
