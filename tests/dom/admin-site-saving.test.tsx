@@ -34,6 +34,8 @@ it('saves what was changed, with the version that it is based on, and keeps the 
   await user.click(screen.getByRole('radio', { name: /^Nothing in some plans/ }));
   await user.click(screen.getByRole('checkbox', { name: /^Deluxe/ }));
   await user.fill(field('Reserved handles'), 'board\npress-*');
+  await user.fill(field('Imprint'), '# Imprint\n\nThe club, {{host}}.\n');
+  await user.fill(field('First day of changed texts'), '2027-01-01');
   await user.fill(field('Email address'), 'board@club.example');
   screen.getByText('There are unsaved changes.');
   accept();
@@ -41,7 +43,7 @@ it('saves what was changed, with the version that it is based on, and keeps the 
   await findToast('Saved');
   await screen.findByText('Everything is saved.');
   const [saved] = requests(putAdminSite);
-  expect(saved?.ifMatch).toBe('"1"');
+  expect([saved?.ifMatch, saved?.query.get('from')]).toEqual(['"1"', '2027-01-01']);
   expect(saved?.body).toEqual({
     ...STANDARD_SITE,
     name: 'Seeblick',
@@ -55,6 +57,7 @@ it('saves what was changed, with the version that it is based on, and keeps the 
     },
     claims: { mode: 'domains', domains: ['club.example', 'members.club.example'] },
     names: { ...STANDARD_SITE.names, minimum: 3, free: ['Free', 'Deluxe'], reserved: ['board', 'press-*'] },
+    imprint: '# Imprint\n\nThe club, {{host}}.',
     contact: 'board@club.example',
   });
   expect(field('Name').value).toBe('Seeblick');

@@ -17,6 +17,9 @@ export function toDocument(draft: SiteDocument): SiteDocument {
     landing: Object.fromEntries(Object.entries(landing).map(([name, section]) => [name, withoutBlanks(section)])),
     claims: { ...claimRule, ...(listed.length > 0 && { domains: listed }) },
     names: { ...names, reserved: entries(names.reserved) },
+    imprint: rest.imprint || null,
+    terms: rest.terms || null,
+    privacy: rest.privacy || null,
     contact: rest.contact || null,
   } as SiteDocument;
   // The schema puts the names in order, so that equal documents have equal texts.
@@ -43,6 +46,8 @@ export function withoutErrorsAt(errors: SiteErrors, name: string): SiteErrors {
 export interface SiteEdit {
   base: VersionedSite;
   wanted: SiteDocument;
+  /** The day from which changed legal texts hold; empty for today. */
+  from: string;
 }
 
 /** Values whose parts are edited independently of one another. */
@@ -61,7 +66,7 @@ const byPart = (document: SiteDocument, parts: readonly string[]) =>
   Object.fromEntries(parts.map((part) => [part, valueAt(document, part)]));
 
 /** Returns the names of the parts that an edit changes. */
-export function changedParts({ base, wanted }: SiteEdit): string[] {
+export function changedParts({ base, wanted }: Pick<SiteEdit, 'base' | 'wanted'>): string[] {
   // Stored texts may have spaces around them.
   const { version: _version, ...stored } = base;
   const before = toDocument(stored);

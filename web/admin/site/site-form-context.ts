@@ -13,6 +13,9 @@ interface SiteFormState {
   /** The role of the administrator does not include changes. */
   isReadOnly: boolean;
   change: (name: string, value: unknown) => void;
+  /** The day from which changed legal texts hold; empty for today. It is not part of the document. */
+  from: string;
+  setFrom: (day: string) => void;
 }
 
 const SiteFormContext = createContext<SiteFormState | null>(null);

@@ -16,6 +16,7 @@ import { ClaimsSection } from './sections/claims-section.tsx';
 import { ContactSection } from './sections/contact-section.tsx';
 import { FooterSection } from './sections/footer-section.tsx';
 import { LandingSection } from './sections/landing-section.tsx';
+import { LegalSection } from './sections/legal-section.tsx';
 import { LookSection } from './sections/look-section.tsx';
 import { NamesSection } from './sections/names-section.tsx';
 import { SiteConflict } from './site-conflict.tsx';
@@ -39,6 +40,7 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
   const isReadOnly = !useMayCall()(putAdminSite);
   const isWide = useIsWide();
   const [part, setPart] = useState<SitePreviewProps['part']>();
+  const [from, setFrom] = useState('');
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const [errors, setErrors] = useState<SiteErrors>({});
   // The document that the form was filled from: a part that differs from it was edited.
@@ -57,13 +59,14 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
     busy: saving.isSaving,
     onChange: saving.clearProblem,
     focusesButton: true,
-    onSubmit: (typed) => saving.save({ base, wanted: toDocument(typed) }),
+    onSubmit: (typed) => saving.save({ base, wanted: toDocument(typed), from }),
   });
   const isDirty = changedParts({ base, wanted: toDocument(draft) }).length > 0;
 
   function fill(site: VersionedSite) {
     setBase(site);
     setErrors({});
+    setFrom('');
     change(draftOf(site));
   }
 
@@ -72,7 +75,8 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
     const wanted = mergedSite(edit, current, keepsMine ? [] : parts);
     fill(current);
     change(wanted);
-    if (changedParts({ base: current, wanted }).length > 0) saving.save({ base: current, wanted });
+    setFrom(from);
+    if (changedParts({ base: current, wanted }).length > 0) saving.save({ base: current, wanted, from });
   }
 
   const state = {
@@ -80,6 +84,8 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
     errors,
     settings,
     isReadOnly,
+    from,
+    setFrom,
     change(name: string, value: unknown) {
       if (saving.isSaving) return;
       setErrors((found) => withoutErrorsAt(found, name));
@@ -105,6 +111,7 @@ export function SiteForm({ stored, settings }: SiteFormProps) {
             <LookSection />
             <LandingSection />
             <FooterSection />
+            <LegalSection />
             <ClaimsSection />
             <NamesSection />
             <ContactSection />

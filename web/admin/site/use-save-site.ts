@@ -46,11 +46,16 @@ export function useSaveSite(onSaved: (saved: VersionedSite) => void, onRefused: 
   }
 
   const { mutate, isPending } = useAction({
-    keyOf: ({ wanted }: SiteEdit) => JSON.stringify(wanted),
+    keyOf: ({ wanted, from }: SiteEdit) => JSON.stringify([wanted, from]),
     mutationFn: (edit: SiteEdit) =>
       saveVersioned(
         edit.base,
-        (stored) => call(putAdminSite, { body: mergedSite(edit, stored), version: stored.version }),
+        (stored) =>
+          call(putAdminSite, {
+            query: edit.from === '' ? {} : { from: edit.from },
+            body: mergedSite(edit, stored),
+            version: stored.version,
+          }),
         (stored) => overlappingParts(edit, inOrder(stored)).length > 0,
       ),
     onSuccess: (saved) => {

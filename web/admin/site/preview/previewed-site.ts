@@ -1,4 +1,5 @@
 import type { Site } from '../../../../contract/documents.ts';
+import { LEGAL_KINDS } from '../../../../contract/site/legal-texts.ts';
 import type { SiteDocument } from '../../../../contract/site/site-document.ts';
 import { STANDARD_IDENTITY } from '../../../../contract/site/site-identity.ts';
 import { toDocument } from '../draft.ts';
@@ -11,6 +12,7 @@ export function previewedSite(draft: SiteDocument, site: Site): Site {
   return {
     ...site,
     ...Object.fromEntries(identity.map((name) => [name, document[name]])),
+    legalTexts: LEGAL_KINDS.filter((kind) => document[kind] !== null),
     claims: mode === 'open' ? undefined : mode,
     // The server draws any other mark once the document is saved.
     ownMark: document.icon ?? site.ownMark,
