@@ -14,8 +14,6 @@ const CHUNKS = [
     name: 'app',
     test: /web\/(app\/(shell\/(shell|providers)|routes\/routes|navigation\/guarded-navigation)|payments\/shared\/plan-features)\.tsx?$/,
   },
-  // What both screens of visitors share.
-  { name: 'claim', test: /web\/handles\/shared\/(handle-input|suggestions|use-availability)\.tsx?$/ },
 ];
 
 /**

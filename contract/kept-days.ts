@@ -1,4 +1,4 @@
-import { SIGN_IN_CODE_DAYS } from './accounts/accounts.ts';
+import { SIGN_IN_CODE_DAYS } from './accounts/sign-in.ts';
 import { ACTIVITY_DAYS } from './teams/teams.ts';
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { auditQuery } from '../admin/admin.ts';
 import { defineCall, done } from '../call.ts';
-import { invitationCode } from '../claim-rule.ts';
 
 /** The days after which an invitation ends at the latest. */
 export const INVITATION_MAX_DAYS = 366;
@@ -56,21 +55,4 @@ export const deleteAdminInvitation = defineCall('DELETE /api/admin/invitations/:
   recent: 'administer',
   response: done,
   errors: ['not_found'],
-});
-
-/** What the holder of a link sees of an invitation. */
-const shownInvitation = z.object({
-  valid: z.boolean(),
-  /** Why the invitation is not valid; null if it is. */
-  reason: z.nullable(z.string()),
-  until: z.nullable(z.iso.datetime()),
-  /** The only handle that the invitation gives. */
-  handle: z.nullable(z.string()),
-});
-export type ShownInvitation = z.output<typeof shownInvitation>;
-
-export const getClaimInvitation = defineCall('GET /api/claim-invitations/:code', {
-  by: 'anyone',
-  params: { code: invitationCode },
-  response: shownInvitation,
 });

@@ -1,10 +1,5 @@
-import {
-  getUser,
-  postLoginLink,
-  postLogout,
-  postRecentSignInEmail,
-  postSignInCode,
-} from '../../contract/accounts/accounts.ts';
+import { getUser, postLogout } from '../../contract/accounts/accounts.ts';
+import { postLoginLink, postRecentSignInEmail, postSignInCode } from '../../contract/accounts/sign-in.ts';
 import { strangerOrigin } from '../emails/shared/email-rate-limit.ts';
 import type { LinkHandlers } from '../magic-links/rules.ts';
 import type { App } from '../platform/http/app-context.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS, SIGN_IN_CODE_GUESSES } from '../../contract/accounts/accounts.ts';
+import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS, SIGN_IN_CODE_GUESSES } from '../../contract/accounts/sign-in.ts';
 import { MINUTE } from '../../contract/time.ts';
 import type { DB } from '../../db/schema.ts';
 import { followKnownLink, type LinkHandlers, type Visitor } from '../magic-links/rules.ts';

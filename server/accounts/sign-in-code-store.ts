@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
+import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DAYS } from '../../contract/accounts/sign-in.ts';
 import { DAY } from '../../contract/time.ts';
 import { WRONG_CODES } from '../held-data/tables/account-tables.ts';
 import type { Queryable } from '../platform/db/database.ts';

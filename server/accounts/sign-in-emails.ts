@@ -1,5 +1,5 @@
-import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/accounts.ts';
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
+import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/sign-in.ts';
 import { isInvitationNeeded } from '../../contract/claim-rule.ts';
 import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
 import { confirmedActText } from '../../contract/confirmed-acts.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ShownInvitation } from '../../contract/claims/claim-invitations.ts';
+import type { ShownInvitation } from '../../contract/claims/shown-invitation.ts';
 import { formatUtcTime } from '../../contract/dates.ts';
 import { pages } from '../../contract/paths.ts';
 import type { DB } from '../../db/schema.ts';

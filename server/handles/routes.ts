@@ -1,4 +1,4 @@
-import { postClaimLink } from '../../contract/accounts/accounts.ts';
+import { postClaimLink } from '../../contract/accounts/claim-link.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { patchAppearance, patchHandle } from '../../contract/handles/handle-changes.ts';
 import { getHandle, getHandles } from '../../contract/handles/handles.ts';

@@ -1,4 +1,4 @@
-import { getClaimInvitation } from '../../contract/claims/claim-invitations.ts';
+import { getClaimInvitation } from '../../contract/claims/shown-invitation.ts';
 import { getSite } from '../../contract/site/site-document.ts';
 import { readInvitationCode, showInvitation } from '../claim-invitations/invitation-rules.ts';
 import { nameInForce } from '../legal/legal-rules.ts';

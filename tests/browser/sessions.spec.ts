@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { getUser, postDevLogin, postLoginLink } from '../../contract/accounts/accounts.ts';
+import { getUser, postDevLogin } from '../../contract/accounts/accounts.ts';
 import { getPasskeys } from '../../contract/accounts/passkeys.ts';
 import { getSessions } from '../../contract/accounts/sessions.ts';
+import { postLoginLink } from '../../contract/accounts/sign-in.ts';
 import { pathOf } from '../../contract/call.ts';
 import { pages } from '../../contract/paths.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';

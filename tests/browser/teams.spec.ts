@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { postLoginLink } from '../../contract/accounts/accounts.ts';
+import { postLoginLink } from '../../contract/accounts/sign-in.ts';
 import { analyticsPages } from '../../contract/analytics/paths.ts';
 import { pathOf } from '../../contract/call.ts';
 import { getHandles } from '../../contract/handles/handles.ts';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { postLoginLink, postSignInCode } from '../../contract/accounts/accounts.ts';
 import { getAccountEmail } from '../../contract/accounts/email-change.ts';
 import { getPasskeys, MAX_PASSKEYS } from '../../contract/accounts/passkeys.ts';
 import { getRecentSignIn, getSessions } from '../../contract/accounts/sessions.ts';
+import { postLoginLink, postSignInCode } from '../../contract/accounts/sign-in.ts';
 import { getHandleFigures, putFirstRun } from '../../contract/dashboard/dashboard.ts';
 import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';

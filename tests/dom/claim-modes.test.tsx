@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { postClaimLink } from '../../contract/accounts/accounts.ts';
+import { postClaimLink } from '../../contract/accounts/claim-link.ts';
 import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
-import { getClaimInvitation } from '../../contract/claims/claim-invitations.ts';
+import { getClaimInvitation } from '../../contract/claims/shown-invitation.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';

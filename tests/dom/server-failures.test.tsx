@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getUser, postClaimLink } from '../../contract/accounts/accounts.ts';
+import { getUser } from '../../contract/accounts/accounts.ts';
+import { postClaimLink } from '../../contract/accounts/claim-link.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { pages } from '../../contract/paths.ts';
 import { getPackages } from '../../contract/payments/packages.ts';

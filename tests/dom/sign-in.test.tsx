@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { postClaimLink, postLoginLink } from '../../contract/accounts/accounts.ts';
+import { postClaimLink } from '../../contract/accounts/claim-link.ts';
+import { postLoginLink } from '../../contract/accounts/sign-in.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { pages } from '../../contract/paths.ts';
 import { getPackages } from '../../contract/payments/packages.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
-import { deleteAccount, postSignInCode } from '../../contract/accounts/accounts.ts';
+import { deleteAccount } from '../../contract/accounts/accounts.ts';
 import { getRecentSignIn } from '../../contract/accounts/sessions.ts';
+import { postSignInCode } from '../../contract/accounts/sign-in.ts';
 import { pathOf } from '../../contract/call.ts';
 import type { Screen } from './screen.ts';
 

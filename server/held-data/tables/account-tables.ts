@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { SIGN_IN_CODE_DAYS } from '../../../contract/accounts/accounts.ts';
 import { SESSION_IDLE_DAYS } from '../../../contract/accounts/sessions.ts';
+import { SIGN_IN_CODE_DAYS } from '../../../contract/accounts/sign-in.ts';
 import { WAITING_DAYS } from '../../../contract/claims/waiting-claims.ts';
 import { KEPT_DAYS } from '../../../contract/kept-days.ts';
 import { hidden, named, type Person, type Tables } from '../table.ts';

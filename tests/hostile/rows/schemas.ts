@@ -1,6 +1,7 @@
 /** The schemas of requests, forms and stored values that have their own pattern or code, by module. */
 export const SCHEMAS: Record<string, string> = {
-  'contract/accounts/accounts.ts': 'claimLinkRequest signInCodeRequest',
+  'contract/accounts/claim-link.ts': 'claimLinkRequest',
+  'contract/accounts/sign-in.ts': 'signInCodeRequest',
   'contract/accounts/passkeys.ts':
     'addPasskeyRequest assertedCredential assertionRequest createdCredential passkeyName renamePasskeyRequest',
 
@@ -14,7 +15,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
-  'contract/claim-texts.ts': 'invitationCode',
+  'contract/claim-rule.ts': 'invitationCode',
   'contract/claims/claim-invitations.ts': 'newClaimInvitation',
   'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 

@@ -1,4 +1,4 @@
-import { postLoginLink, postRecentSignInEmail } from '../../../contract/accounts/accounts.ts';
+import { postLoginLink, postRecentSignInEmail } from '../../../contract/accounts/sign-in.ts';
 import type { ConfirmedAct } from '../../../contract/confirmed-acts.ts';
 import { send } from '../../api/client.ts';
 import type { ConfirmedSubject } from '../../api/confirmation.ts';

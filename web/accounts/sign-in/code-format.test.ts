@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS } from '../../../contract/accounts/accounts.ts';
+import { SIGN_IN_CODE_ATTEMPTS, SIGN_IN_CODE_DIGITS } from '../../../contract/accounts/sign-in.ts';
 import { CODE_ATTEMPTS, CODE_DIGITS, codeDigits, editCode, formatCode } from './code-format.ts';
 
 it('the code field has the number of digits and attempts of the contract', () => {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { postSignInCode } from '../../../contract/accounts/accounts.ts';
+import { postSignInCode } from '../../../contract/accounts/sign-in.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { errorText } from '../../api/error-text.ts';

@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentUser } from '../../../contract/accounts/accounts.ts';
-import { postClaimLink } from '../../../contract/accounts/accounts.ts';
+import { postClaimLink } from '../../../contract/accounts/claim-link.ts';
 import { planForHandle } from '../../../contract/payments/plans.ts';
 import { MagicLinkDialog } from '../../accounts/shared/magic-link-dialog.tsx';
 import { OpenMailbox } from '../../accounts/shared/open-mailbox.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { getClaimInvitation, type ShownInvitation } from '../../../contract/claims/claim-invitations.ts';
+import { getClaimInvitation, type ShownInvitation } from '../../../contract/claims/shown-invitation.ts';
 import { queryOf } from '../../api/query-client.ts';
 
 /** The invitation in the address of the claim page. */
