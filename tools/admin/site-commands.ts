@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readPublishedPath, type SitePictureKind } from '../../contract/pictures.ts';
+import type { SitePictureKind } from '../../contract/pictures.ts';
 import {
   getAdminSite,
   putAdminSite,
@@ -33,7 +33,7 @@ export const SITE_COMMANDS: Command[] = [
   }),
   command(
     'site set',
-    'changes one value, such as claims.mode=closed or logo=./logo.png; a value may be JSON, or @FILE for the text of a file',
+    'changes one value, such as claims.mode=closed; a value may be JSON, or @FILE for a text or a picture, such as logo=@./logo.png',
     {
       calls: [putAdminSite, postSitePictureUpload, postSitePicture],
       args: ['NAME=VALUE'],
@@ -42,9 +42,9 @@ export const SITE_COMMANDS: Command[] = [
         const [, name = '', value = ''] = /^([\w.]+)=(.*)$/s.exec(typed) ?? [];
         if (name === '') throw new UsageError(`${typed} is not NAME=VALUE, such as name="Rowing Club".`);
         const picture = PICTURES[name];
-        const isFile = picture !== undefined && value !== 'null' && readPublishedPath(value) === null;
+        const isFile = picture !== undefined && value.startsWith('@');
         const { document, version } = await current(context);
-        const given = isFile ? await addPicture(context, picture, value) : fromText(value);
+        const given = isFile ? await addPicture(context, picture, value.slice(1)) : fromText(value);
         const changed = parse(siteDocument, withValueAt(document, name, given));
         return save(context, changed, version, from);
       },
