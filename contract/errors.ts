@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CLAIM_TEXTS } from './claim-texts.ts';
+import { CLAIM_TEXTS } from './claim-modes/claim-texts.ts';
 import { confirmedAct } from './confirmed-acts.ts';
 
 /** Every error code that the server returns, with its HTTP status and its user-visible message. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { CLAIM_ERRORS, invitationCode } from '../claim-rule.ts';
+import { CLAIM_ERRORS, invitationCode } from '../claim-modes/claim-rule.ts';
 
 /** POST /api/send-magic-link. The length of the handle determines the plan; a different `plan` is rejected. */
 export const claimLinkRequest = z.strictObject({

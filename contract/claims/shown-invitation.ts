@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { invitationCode } from '../claim-rule.ts';
+import { invitationCode } from '../claim-modes/claim-rule.ts';
 
 /** What the holder of a link sees of an invitation. */
 const shownInvitation = z.object({

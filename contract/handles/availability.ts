@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { invitationCode } from '../claim-rule.ts';
+import { invitationCode } from '../claim-modes/claim-rule.ts';
 import { PLANS } from '../payments/plans.ts';
 
 /** GET /api/check-handle/{handle}. In a separate file because the landing page loads it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { DECIDED_CLAIM_ERRORS, invitationCode } from '../claim-rule.ts';
+import { DECIDED_CLAIM_ERRORS, invitationCode } from '../claim-modes/claim-rule.ts';
 import { DAY } from '../time.ts';
 import { GUARANTEE_DAYS } from './paid-years.ts';
 

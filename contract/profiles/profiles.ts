@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { blocks } from '../blocks/blocks.ts';
 import { defineCall } from '../call.ts';
-import { CLAIM_ERRORS, invitationCode } from '../claim-rule.ts';
+import { CLAIM_ERRORS, invitationCode } from '../claim-modes/claim-rule.ts';
 import { PICTURE_ERRORS, setAvatarRequest, setBannerRequest } from '../pictures.ts';
 import { socialLink } from '../social/social-links.ts';
 import { bio, displayName } from '../text.ts';

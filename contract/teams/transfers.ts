@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from '../addresses.ts';
 import { defineCall, done } from '../call.ts';
-import { DECIDED_CLAIM_ERRORS } from '../claim-rule.ts';
+import { DECIDED_CLAIM_ERRORS } from '../claim-modes/claim-rule.ts';
 import { accepted, moment } from './teams.ts';
 
 /** POST /api/handles/{id}/transfer returns 201 and the offer of `team`. */

@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_MINUTES } from '../../contract/accounts/sessions.ts';
 import { SIGN_IN_CODE_DAYS } from '../../contract/accounts/sign-in.ts';
-import { isInvitationNeeded } from '../../contract/claim-rule.ts';
-import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
+import { isInvitationNeeded } from '../../contract/claim-modes/claim-rule.ts';
+import { CLAIM_TEXTS } from '../../contract/claim-modes/claim-texts.ts';
 import { confirmedActText } from '../../contract/confirmed-acts.ts';
 import { formatUtcDay } from '../../contract/dates.ts';
 import type { Site } from '../../contract/documents.ts';

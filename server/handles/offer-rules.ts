@@ -1,4 +1,4 @@
-import { isInvitationNeeded } from '../../contract/claim-rule.ts';
+import { isInvitationNeeded } from '../../contract/claim-modes/claim-rule.ts';
 import type { Site } from '../../contract/documents.ts';
 import type { Availability } from '../../contract/handles/availability.ts';
 import { isHandle } from '../../contract/handles/handle-rules.ts';

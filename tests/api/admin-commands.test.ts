@@ -218,7 +218,7 @@ describe('a command', () => {
     [['claims', 'refuse', '999999', ...why], 1, 'not_found'],
     [['site', 'import', FOREIGN_SITE], 1, 'invalid_input'],
     [['site', 'import', FOREIGN_SITE, '--check'], 1, 'invalid_input'],
-    [['site', 'set', 'icon=/no/such/file'], 1, 'upload_missing'],
+    [['site', 'set', 'icon=@/no/such/file'], 1, 'upload_missing'],
     [['site', 'set', `icon=@${SITE_FILE}`], 1, 'picture_unreadable'],
     [['end-sessions'], 2, 'usage'],
     [['promote', ADA], 2, 'usage'],

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { postClaimLink } from '../../contract/accounts/claim-link.ts';
 import { postLoginLink, postSignInCode } from '../../contract/accounts/sign-in.ts';
-import { CLAIM_TEXTS } from '../../contract/claim-texts.ts';
+import { CLAIM_TEXTS } from '../../contract/claim-modes/claim-texts.ts';
 import { getHandleFigures } from '../../contract/dashboard/dashboard.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { getHandles } from '../../contract/handles/handles.ts';

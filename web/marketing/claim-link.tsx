@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { isInvitationNeeded } from '../../contract/claim-rule.ts';
+import { isInvitationNeeded } from '../../contract/claim-modes/claim-rule.ts';
 import { pages } from '../../contract/paths.ts';
 import { useSite } from '../api/site.ts';
 

@@ -15,7 +15,7 @@ export const SCHEMAS: Record<string, string> = {
   'contract/analytics/analytics.ts': 'analyticsQuery',
   'contract/blocks/blocks.ts': 'block blocks blocksInput',
 
-  'contract/claim-rule.ts': 'invitationCode',
+  'contract/claim-modes/claim-rule.ts': 'invitationCode',
   'contract/claims/claim-invitations.ts': 'newClaimInvitation',
   'contract/forwarding/delivery-log.ts': 'deliveryId deliveryPage',
 

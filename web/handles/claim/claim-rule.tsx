@@ -1,4 +1,4 @@
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
+import { CLAIM_TEXTS } from '../../../contract/claim-modes/claim-texts.ts';
 import { formatUtcDay } from '../../../contract/dates.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { classNames } from '../../ui/class-names.ts';

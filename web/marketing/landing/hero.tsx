@@ -1,7 +1,7 @@
 import { BadgeCheck, Lock, Users } from 'lucide-react';
 import { useState } from 'react';
-import { isInvitationNeeded } from '../../../contract/claim-rule.ts';
-import { CLAIM_TEXTS } from '../../../contract/claim-texts.ts';
+import { isInvitationNeeded } from '../../../contract/claim-modes/claim-rule.ts';
+import { CLAIM_TEXTS } from '../../../contract/claim-modes/claim-texts.ts';
 import type { Site } from '../../../contract/documents.ts';
 import { GUARANTEE, PRICE_LOCK } from '../../../contract/payments/paid-years.ts';
 import type { Price } from '../../../contract/payments/plans.ts';

@@ -1,5 +1,5 @@
 import '../landing.css';
-import { isInvitationNeeded } from '../../../contract/claim-rule.ts';
+import { isInvitationNeeded } from '../../../contract/claim-modes/claim-rule.ts';
 import type { Site } from '../../../contract/documents.ts';
 import type { Price } from '../../../contract/payments/plans.ts';
 import { Footer } from '../footer.tsx';
