@@ -67,6 +67,8 @@ it('returns exactly the fields that the screens use', async () => {
     isAdmin: true,
     role: 'owner',
     createdAt: expect.stringMatching(/Z$/),
+    terms: expect.stringMatching(/^standard-/),
+    privacy: expect.stringMatching(/^standard-/),
   });
   const [sample] = (await admin.request('GET', '/api/admin/handles?search=digital-universe')).body;
   expect(sample).toMatchObject({ handle: 'digital-universe', userId: null, plan: 'Free', status: 'active' });

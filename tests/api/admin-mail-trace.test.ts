@@ -173,7 +173,7 @@ it('records nothing if nothing is found, and rejects a query with neither or bot
 it('counts what waits for an administrator', async () => {
   const waiting = async () => (await admin.request('GET', '/api/admin/waiting')).body;
   // One copy has been held since the test above.
-  expect(await waiting()).toEqual({ support: 0, pageReports: 0, mailQueue: 1, payments: 0 });
+  expect(await waiting()).toEqual({ support: 0, pageReports: 0, mailQueue: 1, payments: 0, claims: 0 });
   const { id: account_id } = await server.db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow();
   const request = { account_id, subject: 'Help', text: 'Please.', priority: false };
   await server.db
@@ -201,5 +201,5 @@ it('counts what waits for an administrator', async () => {
       { ...payment, reference: '00000000-0000-4000-8000-000000000003', state: 'lapsed', problem: 'old' },
     ])
     .execute();
-  expect(await waiting()).toEqual({ support: 100, pageReports: 1, mailQueue: 2, payments: 1 });
+  expect(await waiting()).toEqual({ support: 100, pageReports: 1, mailQueue: 2, payments: 1, claims: 0 });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failureOf, plantOf } from './seeded-plant.ts';
 
 /** The seed of a search, which its row finds fast. The other seeds need seconds each. */
-const SHORT_SEED = 1;
+const SHORT_SEED = 2;
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
   const tags = seed === SHORT_SEED ? [] : ['long'];

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { pages } from '../../../contract/paths.ts';
+import { DevLoginButton } from '../../accounts/dev-login-button.tsx';
 import { useOpenSignIn } from '../../accounts/shared/sign-in.ts';
 import { useSite } from '../../api/site.ts';
 import { SiteBrand } from '../../site/shared/site-brand.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { buttonStyle } from '../../ui/form/button-style.ts';
-import { partOnDemand } from '../../ui/on-demand.tsx';
 import { ThemeToggle } from '../../ui/theme/theme-toggle.tsx';
-
-/** Visitors of a production site never need its code. */
-const DevLoginButton = partOnDemand(async () => (await import('../../accounts/dev-login-button.tsx')).DevLoginButton);
 
 interface HeaderFrameProps {
   isSignedIn: boolean;
