@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { STANDARD_SITE } from '../../contract/site/site-document.ts';
+import { DAY } from '../../contract/time.ts';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { test } from '../support/browser/fixtures.ts';
 import { signInAsAdmin } from '../support/browser/sign-in.ts';
@@ -39,7 +40,7 @@ test('an administrator invites and decides claims, and a visitor opens the invit
     await expectAccessible(page, 'admin: new invitation');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
-    const until = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const until = new Date(Date.now() + 7 * DAY).toISOString();
     const made = await page.request.post('/api/admin/invitations', { headers, data: { uses: 3, until } });
     const { url } = await made.json();
     await page.reload();
