@@ -5,7 +5,7 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Returns the text that stands for a name in a small picture: its first letter, number or emoji. */
+/** Returns the initial of a name for a small picture: the first letter, number or emoji. */
 export function initialOf(name: string): string {
   const first = graphemes(name).find((grapheme) => /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u.test(grapheme));
   return (first ?? '').toLocaleUpperCase('en');

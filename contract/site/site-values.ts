@@ -1,4 +1,4 @@
-/** Returns the value at a name such as `claims.mode` or `footer.0.url`; undefined if there is none. */
+/** Returns the value at a path such as `claims.mode` or `footer.0.url`; undefined if the path does not exist. */
 export function valueAt(document: unknown, name: string): unknown {
   return name
     .split('.')

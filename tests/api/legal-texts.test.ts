@@ -109,7 +109,7 @@ describe('the pages of legal texts', () => {
     ['a text that is too long', { terms: 'a'.repeat(100_001) }],
     ['an empty text', { privacy: ' \n' }],
     ['control characters', { imprint: 'a\u0000b' }],
-    ['a text that is none', { imprint: 7 }],
+    ['a number in place of a text', { imprint: 7 }],
   ])('refuse %s', async (_, texts) => {
     const answer = await change(texts);
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, Object.keys(texts)[0]]);

@@ -93,7 +93,7 @@ it('the handle address is shown unless it is switched off, and a failed change i
   expect(await box()).toHaveProperty('checked', false);
 });
 
-it('a person without a handle can change the profile settings, where the email address is visible by default', async () => {
+it('lets a person without a handle change the profile settings, and shows the email address by default', async () => {
   serve({ ...OWN, handle: null });
   await openApp(pages.profileSettings());
   expect(await screen.findByRole('checkbox')).toHaveProperty('checked', true);

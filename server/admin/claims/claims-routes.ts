@@ -37,7 +37,7 @@ export function adminClaimsRoutes(app: Server, context: App): void {
     {
       summary: 'Create an invitation to claim a handle',
       description:
-        'Whoever opens the link can claim a handle, whatever the rule about claims is, until the link was used `uses` times or ends. A link with `handle` gives only that one, which is held until then.',
+        'The link lets people claim a handle in every mode of claims, until it has been used `uses` times or has ended. A link with `handle` gives only that handle, which is held until then.',
     },
     async ({ account, body }) => createInvitation(context, account, body),
   );

@@ -13,7 +13,7 @@ export function isReservedHere({ reserved }: Names, handle: string): boolean {
   return reserved.some((pattern) => matches(pattern, handle));
 }
 
-/** Returns whether a pattern matches a whole handle; `*` stands for any number of characters, even none. */
+/** Returns whether a pattern matches a whole handle; `*` matches zero or more characters. */
 function matches(pattern: string, handle: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

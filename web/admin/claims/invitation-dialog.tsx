@@ -61,7 +61,7 @@ export function InvitationDialog({ open, onClose }: { open: boolean; onClose: ()
         open={open}
         onClose={close}
         title="Your invitation is ready"
-        description="Send this link to the people who may have a handle. Whoever has it can use it."
+        description="Send this link only to people who may have a handle. Everybody who has the link can use it."
       >
         <div className="flex items-center gap-2 rounded-control border border-border bg-muted py-1 pl-3">
           <span className="min-w-0 flex-1 text-sm break-all">{created.url}</span>

@@ -76,7 +76,7 @@ export function Invitations({ isOpen }: { isOpen: boolean }) {
         <p className="max-w-[60ch] text-sm text-soft">
           {isOpen
             ? 'Everyone may claim a handle at the moment. An invitation is only needed for a handle that it holds.'
-            : 'Whoever opens the link of an invitation can claim a handle, whatever the rule of the site is.'}
+            : 'The link of an invitation lets people claim a handle, even where the site admits nobody else.'}
         </p>
         <May call={postAdminInvitation}>
           <Button onClick={() => setCreating(true)}>

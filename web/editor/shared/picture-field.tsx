@@ -1,7 +1,6 @@
-import { ImagePlus, Trash2 } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { HandlePictureKind } from '../../../contract/pictures.ts';
-import { Button } from '../../ui/form/button.tsx';
+import { PictureButtons } from '../../uploads/shared/picture-buttons.tsx';
 import { useEditor } from './editor-context.ts';
 
 interface PictureFieldProps {
@@ -18,7 +17,6 @@ interface PictureFieldProps {
 export function PictureField({ kind, label, help, error, value, onChange }: PictureFieldProps) {
   const { uploadDialog } = useEditor();
   const [isOpen, setOpen] = useState(false);
-  const upload = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
   return (
     <fieldset className="grid gap-1.5">
@@ -27,23 +25,12 @@ export function PictureField({ kind, label, help, error, value, onChange }: Pict
         {value && (
           <img src={value} alt="" className="h-16 max-w-28 rounded-lg border border-border bg-muted object-cover" />
         )}
-        <Button ref={upload} variant="secondary" onClick={() => setOpen(true)}>
-          <ImagePlus aria-hidden /> {value ? 'Change' : 'Upload'}
-          <span className="sr-only"> {label}</span>
-        </Button>
-        {value && (
-          <Button
-            variant="ghost"
-            aria-label={`Remove ${label}`}
-            onClick={() => {
-              onChange(null);
-              upload.current?.focus();
-            }}
-            className="w-11 px-0!"
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        )}
+        <PictureButtons
+          label={label}
+          hasPicture={Boolean(value)}
+          onUpload={() => setOpen(true)}
+          onRemove={() => onChange(null)}
+        />
       </div>
       {error ? (
         <p role="alert" className="text-sm text-danger">

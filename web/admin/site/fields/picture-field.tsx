@@ -1,4 +1,3 @@
-import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useId, useRef } from 'react';
 import type { SitePictureKind } from '../../../../contract/pictures.ts';
 import { postSitePicture, postSitePictureUpload, SITE_UPLOAD_TYPES } from '../../../../contract/site/site-pictures.ts';
@@ -7,7 +6,7 @@ import { ApiError } from '../../../api/error.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { Button } from '../../../ui/form/button.tsx';
+import { PictureButtons } from '../../../uploads/shared/picture-buttons.tsx';
 import { uploadErrorText } from '../../../uploads/shared/upload-text.ts';
 import { useSiteForm, useSiteValue, type ValueName } from '../site-form-context.ts';
 
@@ -26,7 +25,6 @@ export function PictureField({ name, kind, label, help, isDark = false }: Pictur
   const { value, error, change } = useSiteValue<string | null>(name);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const upload = useAction({ mutationFn: (file: File) => uploadPicture(kind, file), onSuccess: change });
   const problem = error ?? failureOf(upload, uploadProblem);
 
@@ -61,29 +59,14 @@ export function PictureField({ name, kind, label, help, isDark = false }: Pictur
               onChange={choose}
               className="hidden"
             />
-            <Button
-              ref={button}
-              variant="secondary"
+            <PictureButtons
+              label={label}
+              hasPicture={Boolean(value)}
               busy={upload.isPending}
-              aria-describedby={id}
-              onClick={() => input.current?.click()}
-            >
-              <ImagePlus aria-hidden /> {value ? 'Change' : 'Upload'}
-              <span className="sr-only"> {label}</span>
-            </Button>
-            {value && (
-              <Button
-                variant="ghost"
-                aria-label={`Remove ${label}`}
-                onClick={() => {
-                  change(null);
-                  button.current?.focus();
-                }}
-                className="w-11 px-0!"
-              >
-                <Trash2 aria-hidden />
-              </Button>
-            )}
+              describedBy={id}
+              onUpload={() => input.current?.click()}
+              onRemove={() => change(null)}
+            />
           </>
         )}
         {!value && isReadOnly && <span className="text-sm text-soft">Standard</span>}

@@ -39,7 +39,7 @@ export function ClaimsSection() {
           <LinesField
             name="claims.domains"
             label="Domains"
-            help="One on each line, such as club.example. A subdomain needs a line of its own."
+            help="Enter one domain per line, such as club.example. A subdomain needs its own line."
           />
         )}
       </Panel>

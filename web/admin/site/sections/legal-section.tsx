@@ -16,7 +16,7 @@ export function LegalSection() {
         <TextField
           name="imprint"
           label="Imprint"
-          help="Who runs the site, with an address. Its page and the links to it exist once this is filled."
+          help="State who runs the site, with an address. The imprint gets a page and links when you enter a text."
           hasLines
         />
         <TextField

@@ -34,7 +34,7 @@ export function NamesSection() {
         <LinesField
           name="names.reserved"
           label="Reserved handles"
-          help="One on each line, such as board or press-*, beside our own list. A * stands for any characters."
+          help="Enter one name per line, such as board or press-*. A * matches any characters. The built-in list applies as well."
         />
       </Panel>
     </Section>
