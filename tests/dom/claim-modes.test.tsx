@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { postClaimLink } from '../../contract/accounts/claim-link.ts';
 import { CLAIM_TEXTS } from '../../contract/claim-modes/claim-texts.ts';
 import { getClaimInvitation } from '../../contract/claims/shown-invitation.ts';
+import { getHandleFigures } from '../../contract/dashboard/dashboard.ts';
 import { getAvailability } from '../../contract/handles/availability.ts';
 import { getHandles } from '../../contract/handles/handles.ts';
 import { pages } from '../../contract/paths.ts';
@@ -58,7 +59,7 @@ it('an invitation that is not valid shows why', async () => {
   await screen.findByText(reason);
 });
 
-it('a claim that an administrator decides about is asked for by link, or at once by a signed-in user', async () => {
+it('asks an administrator for a handle through the emailed link, or without one if the person is signed in', async () => {
   const site = { claims: 'approval' } as const;
   reply(postClaimLink, { message: 'Sent' });
   const user = await openApp(pages.create('somebody-who-asks'), { user: null, site });
@@ -73,6 +74,8 @@ it('a claim that an administrator decides about is asked for by link, or at once
 
   reply(postProfile, { state: 'waiting' });
   reply(getHandles, []);
+  // The dashboard, to which the claim leads, may be loaded before the test ends.
+  reply(getHandleFigures, []);
   reply(getInvitations, { invitations: [], transfers: [] });
   const owner = await openApp(pages.create('somebody-who-asks'), { user: OWNER, site });
   await screen.findByText(FREE);
